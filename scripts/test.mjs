@@ -1,0 +1,29 @@
+// `npm test [-- SUITE... JEST-ARGS]`: builds what tests run as a user would, then runs jest.
+// Suites: unit, contract, db, e2e, package. Without one, all of them.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const SUITES = ['unit', 'contract', 'db', 'e2e', 'package'];
+const args = process.argv.slice(2);
+const suites = args.filter((arg) => SUITES.includes(arg));
+const rest = args.filter((arg) => !SUITES.includes(arg));
+
+if (!existsSync('dist/main.js') && !(suites.length === 1 && suites[0] === 'unit')) {
+  console.error('dist/ is missing: run `npm run build` first (npm ci does it).');
+  process.exit(1);
+}
+if (!process.env.TEST_DATABASE_URL && suites.length === 0) {
+  console.log('TEST_DATABASE_URL is not set: database and e2e suites run on the embedded database only.');
+}
+const jest = spawnSync(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--no-warnings=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    ...(suites.length > 0 ? ['--selectProjects', ...suites] : []),
+    ...rest,
+  ],
+  { stdio: 'inherit' },
+);
+process.exit(jest.status ?? 1);

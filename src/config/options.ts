@@ -1,0 +1,165 @@
+import { z } from 'zod';
+
+const path = z.string().min(1);
+const count = z.number().int().positive();
+
+/** Marks a leaf whose value must never be shown or logged. */
+const SECRET = { secret: true } as const;
+
+/**
+ * Every option, once: `forRoot`, `forRootAsync` and the environment all fill this object.
+ * `docs/configuration.md` is generated from it.
+ */
+export const optionsSchema = z.strictObject({
+  http: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1').describe('Address the service listens on.'),
+      port: z
+        .number()
+        .int()
+        .min(0)
+        .max(65535)
+        .default(4310)
+        .describe('Port; 0 takes any free one and prints it.'),
+      allowedHosts: z
+        .array(z.string().min(1))
+        .default([])
+        .describe('Host headers accepted besides localhost, 127.0.0.1 and [::1] while no tokens are in use.'),
+      routes: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether the plugin adds the HTTP routes to its host application; the service always has them.',
+        ),
+    })
+    .prefault({}),
+  workspace: z
+    .strictObject({
+      dir: path.default('./workspace-docs').describe('Folder with skills/, workflows/ and presets/.'),
+    })
+    .prefault({}),
+  data: z
+    .strictObject({
+      dir: path.default('./.skillwright').describe('Folder of the embedded database and caches.'),
+    })
+    .prefault({}),
+  database: z
+    .strictObject({
+      url: z
+        .url({ protocol: /^postgres(ql)?$/ })
+        .optional()
+        .meta({
+          ...SECRET,
+          description: 'PostgreSQL 13 or later; without it the embedded database is used.',
+        }),
+      schema: z
+        .string()
+        .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+        .default('skillwright')
+        .describe('Schema that holds every table; created when missing.'),
+      poolSize: count.max(100).default(10).describe('Connections held at most.'),
+    })
+    .prefault({}),
+  bundled: z
+    .strictObject({
+      dir: path
+        .optional()
+        .describe("Folder of bundled system skills; by default the package's own, if it has one."),
+    })
+    .prefault({}),
+  auth: z
+    .strictObject({
+      disabled: z
+        .boolean()
+        .default(false)
+        .describe('Allow listening on an address other than loopback without any access control.'),
+    })
+    .prefault({}),
+  discovery: z
+    .strictObject({
+      profile: z
+        .enum(['service', 'discovery'])
+        .default('service')
+        .describe('Which ordered list of locations is searched.'),
+      path: z
+        .array(path)
+        .default([])
+        .describe(
+          'Directories searched before all others, label "agent"; separated by colons in the environment.',
+        ),
+      includeUser: z
+        .boolean()
+        .default(true)
+        .describe('Profile "discovery": whether skills other than builtins are looked for.'),
+      maxFolders: count
+        .default(50_000)
+        .describe('Folders looked at per location; beyond it a finding says so.'),
+      maxDepth: count.max(32).default(8).describe('Depth of folders looked at below a location.'),
+    })
+    .prefault({}),
+  listing: z
+    .strictObject({
+      maxCount: count
+        .default(40)
+        .describe('Skills named in the prompt at most; above it the search tool is offered.'),
+      maxTokens: count.default(5000).describe('Tokens of the listing at most; above it overBudget decides.'),
+      format: z
+        .enum(['xml', 'agent-skills', 'markdown', 'lines', 'json'])
+        .default('xml')
+        .describe('How the listing is written.'),
+      tokenizer: z
+        .enum(['estimate', 'o200k'])
+        .default('estimate')
+        .describe('How tokens are counted: bytes divided by four, or the o200k vocabulary.'),
+      overBudget: z
+        .enum(['search', 'shrink'])
+        .default('search')
+        .describe('Above the budget: offer search, or first shorten descriptions, then keep names only.'),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      skillMdBytes: count.default(1_048_576).describe('Largest SKILL.md that is read.'),
+      frontmatterBytes: count.default(65_536).describe('Largest frontmatter that is read.'),
+      skillFiles: count.default(2_000).describe('Files in one skill at most.'),
+      skillBytes: count.default(104_857_600).describe('Bytes in one skill at most.'),
+      fileBytes: count.default(26_214_400).describe('Bytes in one supporting file at most.'),
+      inlineFileBytes: count
+        .default(1_048_576)
+        .describe('Largest file whose content stands in a JSON answer.'),
+      inlineAttachmentBytes: count
+        .default(8_388_608)
+        .describe('Bytes of file contents in the attachments of one step at most.'),
+      jsonBodyBytes: count.default(1_048_576).describe('Largest JSON request body.'),
+    })
+    .prefault({}),
+  watch: z
+    .strictObject({
+      enabled: z.boolean().default(true).describe('Notice changes of files while running.'),
+      debounceMs: z
+        .number()
+        .int()
+        .min(0)
+        .max(60_000)
+        .default(500)
+        .describe('Quiet time before a change is read.'),
+      pollMs: count
+        .default(30_000)
+        .describe('Time between full passes over all files, which find what events missed.'),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({
+      level: z
+        .enum(['silent', 'error', 'warn', 'info', 'debug'])
+        .default('info')
+        .describe('Least severity that is logged.'),
+    })
+    .prefault({}),
+});
+
+/** What a caller may pass: every key optional. */
+export type SkillwrightOptionsInput = z.input<typeof optionsSchema>;
+
+/** The options after defaults. */
+export type SkillwrightOptions = z.output<typeof optionsSchema>;

@@ -1,0 +1,166 @@
+import { type Finding } from './finding.js';
+
+interface ErrorKind {
+  /** HTTP status of the canonical dialect. */
+  readonly http: number;
+  /** Code of an error frame on the WebSocket. */
+  readonly ws: string;
+  /** Exit status of the CLI. */
+  readonly exit: number;
+  /** One sentence for a person; the facts of an error say the rest. */
+  readonly message: string;
+}
+
+/**
+ * Every way in which Skillwright refuses. There is no second list: doors translate this one.
+ * Exit statuses: 1 refused or not found, 2 malformed request, 3 conflict, 69 unavailable, 70 a bug.
+ */
+export const ERRORS = {
+  bad_request: { http: 400, ws: 'INVALID_REQUEST', exit: 2, message: 'The request is malformed.' },
+  path_invalid: {
+    http: 400,
+    ws: 'INVALID_REQUEST',
+    exit: 2,
+    message: 'The path is not a safe relative path.',
+  },
+  options_invalid: { http: 500, ws: 'INTERNAL', exit: 2, message: 'The configuration is invalid.' },
+  unauthenticated: { http: 401, ws: 'UNAUTHORIZED', exit: 1, message: 'A valid token is needed.' },
+  forbidden: { http: 403, ws: 'FORBIDDEN', exit: 1, message: 'The caller may not do this.' },
+  origin_refused: {
+    http: 403,
+    ws: 'FORBIDDEN',
+    exit: 1,
+    message: 'Requests from this web origin are refused.',
+  },
+  host_refused: { http: 403, ws: 'FORBIDDEN', exit: 1, message: 'This Host header is not allowed.' },
+  skill_not_selected: {
+    http: 403,
+    ws: 'FORBIDDEN',
+    exit: 1,
+    message: 'The skill is not in effect for this step.',
+  },
+  not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'There is nothing at this address.' },
+  skill_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such skill.' },
+  file_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such file.' },
+  version_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such version.' },
+  preset_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such preset.' },
+  workflow_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such workflow.' },
+  step_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The workflow configures no such step.' },
+  tool_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such tool.' },
+  method_not_allowed: {
+    http: 405,
+    ws: 'UNKNOWN_METHOD',
+    exit: 2,
+    message: 'This address has no such method.',
+  },
+  request_timeout: {
+    http: 408,
+    ws: 'INVALID_REQUEST',
+    exit: 69,
+    message: 'The request did not arrive in time.',
+  },
+  ref_ambiguous: { http: 409, ws: 'CONFLICT', exit: 3, message: 'Several skills answer to this reference.' },
+  preset_exists: { http: 409, ws: 'CONFLICT', exit: 3, message: 'A preset with this id already exists.' },
+  preset_in_use: { http: 409, ws: 'CONFLICT', exit: 3, message: 'A workflow is still bound to the preset.' },
+  data_folder_in_use: {
+    http: 409,
+    ws: 'CONFLICT',
+    exit: 69,
+    message: 'Another process owns the data folder.',
+  },
+  version_conflict: { http: 412, ws: 'CONFLICT', exit: 3, message: 'The content changed since it was read.' },
+  payload_too_large: { http: 413, ws: 'INVALID_REQUEST', exit: 2, message: 'The request is too large.' },
+  skill_md_too_large: {
+    http: 413,
+    ws: 'INVALID_REQUEST',
+    exit: 1,
+    message: 'SKILL.md is larger than allowed.',
+  },
+  file_too_large: { http: 413, ws: 'INVALID_REQUEST', exit: 1, message: 'The file is larger than allowed.' },
+  unsupported_media_type: {
+    http: 415,
+    ws: 'INVALID_REQUEST',
+    exit: 2,
+    message: 'This content type is not accepted here.',
+  },
+  skill_md_missing: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'There is no SKILL.md.' },
+  skill_md_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'SKILL.md is not valid.' },
+  skill_name_invalid: {
+    http: 422,
+    ws: 'INVALID_REQUEST',
+    exit: 1,
+    message: 'The skill name is not acceptable.',
+  },
+  skills_rejected: {
+    http: 422,
+    ws: 'FAILED_PRECONDITION',
+    exit: 1,
+    message: 'The step would not get every skill it names.',
+  },
+  step_config_invalid: {
+    http: 422,
+    ws: 'FAILED_PRECONDITION',
+    exit: 1,
+    message: 'step_config.json is not valid.',
+  },
+  workflow_file_invalid: {
+    http: 422,
+    ws: 'FAILED_PRECONDITION',
+    exit: 1,
+    message: 'workflow.json is not valid.',
+  },
+  preset_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The preset is not valid.' },
+  rate_limited: { http: 429, ws: 'RESOURCE_EXHAUSTED', exit: 69, message: 'Too many requests.' },
+  internal: { http: 500, ws: 'INTERNAL', exit: 70, message: 'Something went wrong on our side.' },
+  db_unavailable: { http: 503, ws: 'UNAVAILABLE', exit: 69, message: 'The database is not available.' },
+  not_ready: {
+    http: 503,
+    ws: 'UNAVAILABLE',
+    exit: 69,
+    message: 'The first scan of the skills is not done yet.',
+  },
+  storage_full: { http: 507, ws: 'RESOURCE_EXHAUSTED', exit: 69, message: 'There is no space left.' },
+} as const satisfies Record<string, ErrorKind>;
+
+/** One of the closed list of error codes; `docs/errors.md` shows it whole. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What an error is about. Values stand in answers, so no secret and no host path belongs here. */
+export interface ErrorFacts {
+  /** A sentence that says more than the code's own: what was found, what to do. */
+  readonly detail?: string;
+  readonly issues?: readonly Finding[];
+  /** Seconds until another try makes sense; becomes `Retry-After`. */
+  readonly retryAfter?: number;
+  readonly [fact: string]: unknown;
+}
+
+const BRAND = Symbol.for('skillwright.error');
+
+/**
+ * The one error that Skillwright throws on purpose.
+ *
+ * @example
+ * throw new SkillwrightError('skill_not_found', { ref: 'pdf', detail: 'no skill has the slug "pdf"' });
+ */
+export class SkillwrightError extends Error {
+  override readonly name = 'SkillwrightError';
+  readonly [BRAND] = true;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly facts: ErrorFacts = {},
+    options: { cause?: unknown } = {},
+  ) {
+    super(facts.detail ?? ERRORS[code].message, options);
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code];
+  }
+
+  /** True for our error also when two copies of the package are loaded, where `instanceof` fails. */
+  static is(error: unknown): error is SkillwrightError {
+    return typeof error === 'object' && error !== null && BRAND in error;
+  }
+}

@@ -1,0 +1,2 @@
+/** The standalone service; see `app.module.ts`. */
+export {};

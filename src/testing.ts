@@ -1,0 +1,2 @@
+/** What a host application's tests need: a module from a folder, without a database. */
+export {};
