@@ -132,6 +132,8 @@ export const FINDINGS = {
     message: 'The skill does not lie in the workspace, so it has no read path.',
   },
   file_too_large: { severity: 'warning', message: 'The file is too large to stand in the answer.' },
+  // Requests
+  request_invalid: { severity: 'error', message: 'The field of the request is not valid.' },
   // Configuration
   option_invalid: { severity: 'error', message: 'The option is not valid.' },
   environment_unknown: { severity: 'warning', message: 'The environment variable is not known.' },

@@ -82,6 +82,8 @@ export interface SkillFile {
   readonly mode: '0644' | '0755';
   /** Hex SHA-256 of the bytes. */
   readonly sha256: string;
+  /** `text` when the bytes are UTF-8 without NUL. */
+  readonly kind: 'text' | 'binary';
 }
 
 /** One file of a skill with its bytes. */
