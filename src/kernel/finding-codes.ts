@@ -107,6 +107,17 @@ export const FINDINGS = {
     message: 'The folder holds more files or bytes than a skill may have.',
   },
   // Presets, workflows, steps
+  json_invalid: { severity: 'error', message: 'The file is not valid JSON.' },
+  workflow_file_shape: { severity: 'error', message: 'workflow.json must be an object.' },
+  step_config_shape: {
+    severity: 'error',
+    message: 'step_config.json must be an object with a list "steps".',
+  },
+  step_duplicate: { severity: 'error', message: 'Two steps have the same id.' },
+  step_key_misplaced: {
+    severity: 'warning',
+    message: 'The key has a meaning inside agent_configs only; here it is kept and has no effect.',
+  },
   step_config_twice: {
     severity: 'warning',
     message: 'step_config.json stands twice; the one in the root is used.',
@@ -127,6 +138,10 @@ export const FINDINGS = {
     message: 'skill_modes names a skill that the step does not get.',
   },
   listing_over_budget: { severity: 'warning', message: 'The listing is larger than its budget.' },
+  dependency_missing: {
+    severity: 'warning',
+    message: 'Something that the skill depends on is not installed.',
+  },
   not_on_disk: {
     severity: 'warning',
     message: 'The skill does not lie in the workspace, so it has no read path.',
