@@ -1,0 +1,4 @@
+import { PresetsAndWorkflows1796100000000 } from './presets-and-workflows.migration.js';
+
+/** Every migration, oldest first. Append only: what was released once is never changed. */
+export const MIGRATIONS = [PresetsAndWorkflows1796100000000];
