@@ -11,7 +11,7 @@ export class PresetEntity {
 
   /** The preset without id and times, with keys that we do not know. */
   @Column('jsonb')
-  document: Record<string, unknown>;
+  document: object;
 
   @Column({ type: 'timestamptz', name: 'created_at', precision: 3 })
   createdAt: Date;

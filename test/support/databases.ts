@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it as jestIt } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { type SkillwrightOptions } from '../../src/config/options.js';
 import { resolveOptions } from '../../src/config/resolve-options.js';
@@ -19,6 +20,8 @@ export interface TestDatabase {
 
 const serverUrl = process.env['TEST_DATABASE_URL'];
 let anyFailed = false;
+
+Logger.overrideLogger(false);
 
 /**
  * Runs a suite on the embedded database, and on the server that TEST_DATABASE_URL names. Each suite has a
