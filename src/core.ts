@@ -10,5 +10,8 @@ export {
   type RejectionCode,
 } from './kernel/resolution-codes.js';
 export { checkSlug, parseSkillRef, type SkillRef, type SlugCheck } from './kernel/slug.js';
+export { contentDigest, type DigestedFile } from './skills/format/content-digest.js';
+export { parseSkill } from './skills/format/parse-skill.js';
+export { type FormatContext } from './skills/format/skill-head.js';
 export { type SkillDocument, type SkillFrontmatter, type SkillHead } from './skills/format/skill-document.js';
 export { type CatalogSnapshot, type SkillEntry } from './skills/discovery/skill-entry.js';

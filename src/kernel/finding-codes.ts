@@ -30,7 +30,10 @@ export const FINDINGS = {
   yaml_alias: { severity: 'error', message: 'YAML anchors and aliases are refused.' },
   yaml_tag: { severity: 'error', message: 'YAML tags are refused.' },
   yaml_too_deep: { severity: 'error', message: 'The frontmatter is nested too deeply.' },
-  yaml_recovered: { severity: 'warning', message: 'The value is not valid YAML and was read as plain text.' },
+  yaml_recovered: {
+    severity: 'warning',
+    message: 'The unquoted value is not text in YAML; it was read as it is written.',
+  },
   yaml_comment_cut: {
     severity: 'warning',
     message: 'The value was cut at " #", which starts a comment in YAML.',

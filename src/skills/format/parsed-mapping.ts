@@ -1,0 +1,36 @@
+import { type Finding } from '../../kernel/finding.js';
+import { type JsonValue, type SourceSpan } from './skill-document.js';
+
+/** Keys that would reach an object's prototype somewhere downstream; never kept. */
+export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Where a top-level key stands; `key` is the text after unquoting. */
+export interface KeyPlace {
+  readonly key: string;
+  readonly span: SourceSpan;
+}
+
+/** A frontmatter block as data. Scalars are the text of the source; an empty or null scalar is null. */
+export interface ParsedMapping {
+  readonly kind: 'mapping';
+  readonly keys: Readonly<Record<string, JsonValue>>;
+  /** In file order; keys that were dropped are not here. */
+  readonly places: readonly KeyPlace[];
+  readonly findings: readonly Finding[];
+}
+
+/** A block that is not a mapping at all; the findings hold at least one error. */
+export interface BrokenMapping {
+  readonly kind: 'broken';
+  readonly findings: readonly Finding[];
+}
+
+/** An object for keys that strangers choose: nothing is inherited, so a lookup finds only what the file says. */
+export function emptyRecord(): Record<string, JsonValue> {
+  return Object.create(null) as Record<string, JsonValue>;
+}
+
+/** Words that YAML's core schema reads as null. */
+export function isNullWord(plain: string): boolean {
+  return plain === '' || plain === '~' || plain === 'null' || plain === 'Null' || plain === 'NULL';
+}
