@@ -16,8 +16,8 @@ const MAX_ADDRESS_BYTES = 100;
 
 /** A data folder that is ours until the process ends or lets go. */
 export interface DataFolderLock {
-  /** What other processes of the same user are told. */
-  publish(owner: DataFolderOwner): void;
+  /** Tells other processes of the same user where this one listens. */
+  publish(place: Pick<DataFolderOwner, 'url'>): void;
   release(): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ interface Claim {
 
 function lockOver(folder: string, claim: Claim): DataFolderLock {
   return {
-    publish(owner) {
-      claim.line = writeOwner(owner);
+    publish({ url }) {
+      claim.line = writeOwner({ url, pid: process.pid });
     },
     async release() {
       await rm(join(folder, SOCKET), { force: true });

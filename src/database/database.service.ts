@@ -97,8 +97,8 @@ export class DatabaseService {
   }
 
   /** Tells other processes of this user where the service listens; only an embedded database has an owner. */
-  publish(owner: DataFolderOwner): void {
-    this.#embedded?.lock.publish(owner);
+  publish(place: Pick<DataFolderOwner, 'url'>): void {
+    this.#embedded?.lock.publish(place);
   }
 
   /**
