@@ -45,6 +45,12 @@ export const ERRORS = {
   version_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such version.' },
   preset_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such preset.' },
   workflow_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such workflow.' },
+  workspace_not_found: {
+    http: 404,
+    ws: 'NOT_FOUND',
+    exit: 2,
+    message: 'There is no workspace at this place.',
+  },
   step_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The workflow configures no such step.' },
   tool_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such tool.' },
   method_not_allowed: {
@@ -113,6 +119,12 @@ export const ERRORS = {
   rate_limited: { http: 429, ws: 'RESOURCE_EXHAUSTED', exit: 69, message: 'Too many requests.' },
   internal: { http: 500, ws: 'INTERNAL', exit: 70, message: 'Something went wrong on our side.' },
   db_unavailable: { http: 503, ws: 'UNAVAILABLE', exit: 69, message: 'The database is not available.' },
+  service_unreachable: {
+    http: 503,
+    ws: 'UNAVAILABLE',
+    exit: 69,
+    message: 'No Skillwright service answers at this address.',
+  },
   not_ready: {
     http: 503,
     ws: 'UNAVAILABLE',

@@ -1,9 +1,21 @@
-import { type Finding, type Severity } from '../../kernel/finding.js';
+import { type Severity } from '../../kernel/finding.js';
 import { paintWord, type Paint } from './paint.js';
 import { inline } from './terminal-text.js';
 
+/** A finding from anywhere; a service of another version may send a code that is not known here. */
+export interface ShownFinding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly path?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly found?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
 /** `path:line:col severity code message (hint)`: what editors and `grep` understand. */
-export function findingLine(finding: Finding, paint: Paint): string {
+export function findingLine(finding: ShownFinding, paint: Paint): string {
   const { path, line, column, severity, code, message, found, hint } = finding;
   const place = [path === undefined ? '-' : inline(path), line, line === undefined ? undefined : column];
   const parts = [
@@ -19,7 +31,7 @@ export function findingLine(finding: Finding, paint: Paint): string {
 
 export type SeverityCounts = Readonly<Record<Severity, number>>;
 
-export function countSeverities(findings: readonly Finding[]): SeverityCounts {
+export function countSeverities(findings: readonly Pick<ShownFinding, 'severity'>[]): SeverityCounts {
   const counts = { error: 0, warning: 0, info: 0 };
   for (const { severity } of findings) counts[severity] += 1;
   return counts;
