@@ -91,6 +91,18 @@ export const FINDINGS = {
   folder_unreadable: { severity: 'warning', message: 'The folder cannot be read.' },
   file_unreadable: { severity: 'error', message: 'The file cannot be read.' },
   file_not_regular: { severity: 'error', message: 'The path is not a regular file.' },
+  file_unstable: {
+    severity: 'warning',
+    message: 'The file is being written; the last good state is used for the moment.',
+  },
+  skill_md_misplaced: {
+    severity: 'warning',
+    message: 'A SKILL.md lies where only folders of skills are looked for.',
+  },
+  earlier_broken: {
+    severity: 'warning',
+    message: 'An earlier location has a skill of this address that cannot be used.',
+  },
   link_refused: {
     severity: 'warning',
     message: 'The link leaves every configured location and was not followed.',

@@ -1,0 +1,74 @@
+/** What must be equal for a file or folder to count as unchanged. Times are nanoseconds since the epoch. */
+export interface FileStamp {
+  readonly dev: bigint;
+  readonly ino: bigint;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  /** Also moves when a tool puts the old modification time back. */
+  readonly ctimeNs: bigint;
+}
+
+export function sameStamp(a: FileStamp, b: FileStamp): boolean {
+  return (
+    a.mtimeNs === b.mtimeNs &&
+    a.size === b.size &&
+    a.ino === b.ino &&
+    a.ctimeNs === b.ctimeNs &&
+    a.dev === b.dev
+  );
+}
+
+// The coarsest clock of a file system in use (FAT).
+const CLOCK_STEP_MS = 2000;
+
+/**
+ * Whether a stamp can vouch for the bytes read at `readAt` (milliseconds since the epoch): a second write
+ * within one step of the file system's clock leaves the stamp as it is.
+ */
+export function isSettled(stamp: FileStamp, readAt: number): boolean {
+  const age = readAt - Number(stamp.mtimeNs / 1_000_000n);
+  return age > CLOCK_STEP_MS;
+}
+
+export type ItemKind = 'file' | 'folder' | 'link' | 'other';
+
+export interface FolderItem {
+  readonly name: string;
+  readonly kind: ItemKind;
+}
+
+/** The names in one folder, sorted by UTF-16 code units, or why there are none. */
+export type FolderListing =
+  | {
+      readonly kind: 'ok';
+      readonly items: readonly FolderItem[];
+      /** Names that are not valid UTF-8, with `\xNN` for each wrong byte; nothing can be opened by them. */
+      readonly unreadableNames: readonly string[];
+    }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unreadable'; readonly because: string };
+
+export type RefusalReason =
+  'missing' | 'link' | 'not_regular' | 'hard_link' | 'outside' | 'too_large' | 'unreadable';
+
+export interface FileRefusal {
+  readonly kind: 'refused';
+  readonly reason: RefusalReason;
+  /** One clause without a host path: "it is a folder". */
+  readonly because: string;
+}
+
+/** Bytes of a regular file, or why there are none. */
+export type FileRead =
+  | {
+      readonly kind: 'ok';
+      readonly bytes: Buffer;
+      /** Of the opened file, so it belongs to these bytes. */
+      readonly stamp: FileStamp;
+      readonly mode: '0644' | '0755';
+    }
+  | FileRefusal;
+
+export function refused(reason: RefusalReason, because: string): FileRefusal {
+  return { kind: 'refused', reason, because };
+}
