@@ -21,8 +21,9 @@ const jest = spawnSync(
     '--experimental-vm-modules',
     '--no-warnings=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
-    ...(suites.length > 0 ? ['--selectProjects', ...suites] : []),
+    // In this order: --selectProjects takes every word that follows it for a project.
     ...rest,
+    ...(suites.length > 0 ? ['--selectProjects', ...suites] : []),
   ],
   { stdio: 'inherit' },
 );
