@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { parseSkill } from '../skills/format/parse-skill.js';
 import { learningsPointer } from './workflow-learnings.js';
 
 describe('the learnings pointer', () => {
@@ -9,8 +10,15 @@ describe('the learnings pointer', () => {
     for (const folder of ['references/', 'scripts/', 'assets/']) expect(skillMd).toContain(`\`${folder}\``);
   });
 
-  it('is not for people to invoke', () => {
-    expect(learningsPointer('workflows/demo').skillMd).toContain('\nuser-invocable: false\n');
+  it('is a valid skill that is not for people to invoke', () => {
+    const limits = { skillMdBytes: 65_536, frontmatterBytes: 4_096 };
+    const { slug, skillMd } = learningsPointer('workflows/demo');
+    const { valid, frontmatter, findings } = parseSkill(skillMd, { folderName: slug, limits });
+    expect({ valid, userInvocable: frontmatter.userInvocable }).toEqual({
+      valid: true,
+      userInvocable: false,
+    });
+    expect(findings).toEqual([]);
   });
 
   it('stays small, however much the workflow has learned', () => {

@@ -1,3 +1,5 @@
+import { oneLine, visibleText } from '../skills/format/visible-text.js';
+
 const SLUG = 'workflow-learnings';
 
 /** The reserved skill that tells an agent where a workflow keeps what earlier runs found out. */
@@ -35,5 +37,5 @@ This workflow keeps its learnings in \`${folder}/\`. They are not part of this p
 
 /** A folder name may hold a line break or a backtick; neither may end the code span it stands in. */
 function asCode(path: string): string {
-  return path.replace(/\/+$/, '').replace(/[\p{Cc}\p{Zl}\p{Zp}`]+/gu, ' ');
+  return visibleText(oneLine(path.replace(/\/+$/, '').replaceAll('`', ' ')));
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { findBuiltin } from '../../../src/builtins/registry.js';
+import { parseSkill } from '../../../src/skills/format/parse-skill.js';
 
 const ROOT = 'workspace-docs';
 const FILE_MENTION = /\b(?:references|scripts|templates|assets)\/[\w.-]*\w/g;
@@ -24,6 +25,17 @@ function filesBelow(folder: string): string[] {
 const known = (slug: string) => slugs.has(slug) || findBuiltin(slug) !== undefined;
 
 describe('the sample workspace', () => {
+  it.each([...skillFolders, join(ROOT, 'workflows/demo/learnings/_global')])(
+    '%s holds a skill without a remark',
+    (folder) => {
+      const limits = { skillMdBytes: 65_536, frontmatterBytes: 4_096 };
+      const folderName = folder.endsWith('_global') ? 'demo-learnings' : basename(folder);
+      const document = parseSkill(readFileSync(join(folder, 'SKILL.md')), { folderName, limits });
+      expect(document.findings).toEqual([]);
+      expect(document.frontmatter.description).toMatch(/\b(when|whenever|before)\b|Use it/);
+    },
+  );
+
   it.each(skillFolders)('%s names each of its files, and no file that is missing', (folder) => {
     const text = readFileSync(join(folder, 'SKILL.md'), 'utf8');
     expect([...new Set(text.match(FILE_MENTION) ?? [])].sort()).toEqual(filesBelow(folder).sort());
