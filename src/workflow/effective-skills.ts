@@ -54,8 +54,8 @@ export interface ResolutionInput {
   readonly knownStepIds?: Iterable<string>;
   /** The skills of the step that starts this one; the step's own list is then added to them. */
   readonly parent?: { readonly stepId: string; readonly skills: readonly EffectiveSkill[] };
-  /** The skill that the caller's capability brings, `agent-browser` for a browser. */
-  readonly brought?: readonly SkillEntry[];
+  /** Slugs that the caller's capabilities bring, `agent-browser` for a browser. */
+  readonly brought?: readonly string[];
   /** The pointer to the workflow's learnings, when it has any. */
   readonly pointer?: SkillEntry | null;
 }
@@ -90,9 +90,7 @@ export function effectiveSkills(input: ResolutionInput): Resolution {
     collected.warnings.push(finding('no_preset'));
   }
   if (step === null) collected.warnings.push(notConfigured(stepId, input.knownStepIds ?? NO_REFS));
-  for (const entry of input.brought ?? []) {
-    collected.addEntry(entry, 'builtin', 'the caller stated a capability that brings it');
-  }
+  collected.bring(input.brought ?? NO_REFS);
   if (input.pointer && own?.length !== 0) {
     collected.addEntry(input.pointer, 'pointer', 'the workflow has learnings to read on demand');
   }
@@ -105,7 +103,7 @@ export function effectiveSkills(input: ResolutionInput): Resolution {
 export function allowedSkills(
   view: ResolutionView,
   allow: readonly string[] | null,
-  brought: readonly SkillEntry[] = [],
+  brought: readonly string[] = NO_REFS,
 ): Resolution {
   const collected = new Collector(view);
   if (allow !== null) {
@@ -119,23 +117,29 @@ export function allowedSkills(
       }
     }
   }
-  for (const entry of brought) {
-    collected.addEntry(entry, 'builtin', 'the caller stated a capability that brings it');
-  }
+  collected.bring(brought);
   return collected.finish('allow_list', null);
 }
 
 /** Whether strict resolution lets the step start, and if not, why. */
 export type StrictVerdict =
-  { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly because: string };
+  | { readonly kind: 'accepted' }
+  | {
+      readonly kind: 'refused';
+      readonly because: string;
+      /** The warnings that strict resolution does not let pass. */
+      readonly warnings: readonly Finding[];
+    };
 
 /** Strict: every reference gives a skill, the step is configured, and a list exists. */
-export function judgeStrictly(resolution: Resolution): StrictVerdict {
+export function judgeStrictly({ rejected, warnings }: Resolution): StrictVerdict {
+  const grave = warnings.filter(({ code }) => STRICT_WARNINGS.has(code));
+  if (rejected.length === 0 && grave.length === 0) return { kind: 'accepted' };
   const reasons = [
-    ...resolution.rejected.map(({ ref, because }) => `${JSON.stringify(ref)}: ${because.text}`),
-    ...resolution.warnings.filter(({ code }) => STRICT_WARNINGS.has(code)).map(({ message }) => message),
+    ...rejected.map(({ ref, because }) => `${JSON.stringify(ref)}: ${because.text}`),
+    ...grave.map(({ message }) => message),
   ];
-  return reasons.length === 0 ? { kind: 'accepted' } : { kind: 'refused', because: reasons.join('; ') };
+  return { kind: 'refused', because: reasons.join('; '), warnings: grave };
 }
 
 const STRICT_WARNINGS: ReadonlySet<string> = new Set(['no_preset', 'preset_unknown', 'step_not_configured']);
@@ -154,6 +158,10 @@ class Collector {
   addEntry(entry: SkillEntry, kind: ReasonKind, text: string): void {
     if (this.skills.has(entry)) return;
     this.put(entry, { kind, ref: entry.slug, text }, skillFacts(entry).warnings);
+  }
+
+  bring(slugs: readonly string[]): void {
+    this.addAll(slugs, 'builtin', 'the caller stated a capability that brings it');
   }
 
   inherit(skill: EffectiveSkill, parentId: string): void {
@@ -177,7 +185,8 @@ class Collector {
     const { entry, by, target } = resolved;
     const before = this.skills.get(entry);
     if (before) {
-      if (before.because.kind !== 'inherited') this.warnings.push(finding('ref_duplicate', { found: ref }));
+      const repeated = before.because.kind !== 'inherited' && kind !== 'builtin';
+      if (repeated) this.warnings.push(finding('ref_duplicate', { found: ref }));
       return;
     }
     const because: Because =
