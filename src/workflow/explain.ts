@@ -20,7 +20,7 @@ export function traceResolution(resolution: Resolution, facts: TraceFacts): stri
     ...resolution.skills.map(
       ({ entry, because, mode, warnings }) =>
         `${entry.slug}: ${because.text}${mode === 'offer' ? '' : `; mode ${mode}`}` +
-        `${warnings.map(({ message, hint }) => `; note: ${message}${hint ? ` ${hint}` : ''}`).join('')}`,
+        warnings.map(({ message, hint }) => `; note: ${message}${hint ? ` ${hint}` : ''}`).join(''),
     ),
     ...resolution.rejected.map((rejected) => rejectionSentence(rejected)),
     ...resolution.warnings.map(
