@@ -34,7 +34,7 @@ const LIBRARIES = ['pypdf', 'docx', 'openpyxl', 'lxml'];
 
 /** The interpreter that knows the most libraries: a version manager's may hide the system's. */
 export const PYTHON =
-  process.env.TEST_PYTHON ??
+  process.env['TEST_PYTHON'] ??
   ['python3', '/usr/bin/python3']
     .map((path) => ({ path, known: LIBRARIES.filter((library) => has(path, library)).length }))
     .reduce((best, next) => (next.known > best.known ? next : best)).path;
