@@ -1,0 +1,41 @@
+import { type SkillwrightOptions } from '../config/options.js';
+import { type CatalogService } from '../skills/catalog/catalog.service.js';
+import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
+import { PresetBindings } from './preset-binding.service.js';
+import { PresetService } from './preset.service.js';
+import { type PresetStore } from './preset-store.js';
+import { StepResolver } from './step-resolver.service.js';
+import { ToolRunnerService } from './tool-runner.service.js';
+import { WorkflowFolders } from './workflow-folder.service.js';
+import { WorkflowSkillsService } from './workflow-skills.service.js';
+import { WorkflowService } from './workflow.service.js';
+
+/** The services of this folder, wired to each other. */
+export interface WorkflowParts {
+  readonly presets: PresetService;
+  readonly workflows: WorkflowService;
+  readonly workflowSkills: WorkflowSkillsService;
+  readonly tools: ToolRunnerService;
+}
+
+/** What they work on. The store decides whether presets live in a database or in files. */
+export interface WorkflowGround {
+  readonly options: SkillwrightOptions;
+  readonly files: WorkspaceFiles;
+  readonly catalog: CatalogService;
+  readonly store: PresetStore;
+}
+
+/** Wires the services by hand: the Nest module does it, and so does whoever works on a folder without Nest. */
+export function createWorkflowParts({ options, files, catalog, store }: WorkflowGround): WorkflowParts {
+  const folders = new WorkflowFolders(options, files);
+  const bindings = new PresetBindings(store);
+  const resolver = new StepResolver(catalog, folders, bindings);
+  const workflowSkills = new WorkflowSkillsService(options, resolver, catalog, folders);
+  return {
+    presets: new PresetService(store),
+    workflows: new WorkflowService(folders, bindings, store),
+    workflowSkills,
+    tools: new ToolRunnerService(resolver, workflowSkills, catalog),
+  };
+}
