@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type DiscoveryEnv, discoveryEnv } from '../../config/discovery-env.js';
 import { type SkillwrightOptions } from '../../config/options.js';
 import { SkillwrightError } from '../../kernel/errors.js';
@@ -14,7 +14,11 @@ import {
 import { type SkillDocument } from '../format/skill-document.js';
 import { carryContents } from './carry-contents.service.js';
 import { type CatalogScan, CatalogScanner } from './catalog-scan.service.js';
+import { CatalogWatch, type WatchState } from './catalog-watch.service.js';
 import { SkillContents } from './skill-contents.service.js';
+
+// A file that cannot be read for longer than this is left to the regular pass.
+const RECHECK_FOR_MS = 10_000;
 
 export type CatalogListener = (snapshot: CatalogSnapshot) => void;
 
@@ -30,6 +34,7 @@ export type CatalogListener = (snapshot: CatalogSnapshot) => void;
 export class CatalogService {
   private readonly scanner: CatalogScanner;
   private readonly contents: SkillContents;
+  private readonly watch: CatalogWatch | null;
   private readonly listeners = new Set<CatalogListener>();
   /** Entry of a snapshot -> the same skill without what other locations add; contents are kept by it. */
   private readonly foundAs = new WeakMap<SkillEntry, SkillEntry>();
@@ -46,15 +51,23 @@ export class CatalogService {
   ) {
     this.scanner = new CatalogScanner(options, files, env);
     this.contents = new SkillContents(files, options.limits, (entry) => this.sharedDirOf(entry, files));
+    this.watch = options.watch.enabled
+      ? new CatalogWatch(options.watch, {
+          scan: () => this.refresh().then(() => this.isUnsettled()),
+          directories: () => this.watchedDirectories(),
+        })
+      : null;
   }
 
-  /** Resolves when the first scan is in the snapshot. */
+  /** Resolves when the first scan is in the snapshot and, with `watch.enabled`, changes are noticed. */
   async start(): Promise<void> {
     await this.refresh();
+    await this.watch?.start();
   }
 
   /** Lets a scan that is under way come to its end. */
   async stop(): Promise<void> {
+    await this.watch?.stop();
     await Promise.allSettled([this.running, this.waiting]);
   }
 
@@ -62,6 +75,11 @@ export class CatalogService {
   snapshot(): CatalogSnapshot {
     if (this.current === null) throw new SkillwrightError('not_ready', { retryAfter: 1 });
     return this.current;
+  }
+
+  /** How changes on disk are noticed: by the system's hints, by polling alone, or not at all. */
+  watchState(): WatchState {
+    return this.watch?.state() ?? { kind: 'off' };
   }
 
   /**
@@ -152,6 +170,32 @@ export class CatalogService {
     const revision = this.current === null ? Math.floor(now / 1000) : this.current.revision + 1;
     const findings = [...scan.findings, ...scan.scans.flatMap((location) => location.findings)];
     return { revision, ...merged, findings, takenAt: now };
+  }
+
+  /** Whether some file is in between two states, so that another look is due soon. */
+  private isUnsettled(): boolean {
+    const now = this.now();
+    const skills = this.lastScan?.scans.flatMap((scan) => Array.from(scan.skills.values())) ?? [];
+    return skills.some(({ held, stamp, settled, entry }) =>
+      held === null ? entry.version === 0 && stamp !== null && !settled : now - held.since < RECHECK_FOR_MS,
+    );
+  }
+
+  private watchedDirectories(): ReadonlySet<string> {
+    const dirs = new Set<string>();
+    for (const { dir, layer } of this.scanner.locations()) {
+      // Where a location would appear, and where the lock file lies that makes another one count.
+      const isThere = this.lastScan?.scans.some((scan) => scan.location.dir === dir) === true;
+      if (!isThere || layer === 'workspace') dirs.add(dirname(dir));
+    }
+    for (const { folders, skills } of this.lastScan?.scans ?? []) {
+      for (const { dir } of folders.values()) dirs.add(dir);
+      for (const { entry } of skills.values()) {
+        if (entry.dir !== null) dirs.add(entry.dir);
+        for (const dir of this.contents.foldersOf(entry)) dirs.add(dir);
+      }
+    }
+    return dirs;
   }
 
   private sharedDirOf(entry: SkillEntry, files: WorkspaceFiles): string | null {

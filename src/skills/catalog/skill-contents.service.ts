@@ -49,6 +49,11 @@ export class SkillContents {
     return this.known.has(entry);
   }
 
+  /** Folders whose change would change the digest that was told; empty when none was. */
+  foldersOf(entry: SkillEntry): readonly string[] {
+    return this.known.get(entry)?.manifest.folders ?? [];
+  }
+
   /** The content, if it was read before and is still at hand. */
   peek(entry: SkillEntry): SkillContent | undefined {
     return this.cache.get(entry);
@@ -145,7 +150,7 @@ export class SkillContents {
       const file = builtinFile(entry, path);
       return file === null ? [] : [describeFile(path, file)];
     });
-    const manifest = { files, places: new Map(), findings: [], stamps: new Map() };
+    const manifest = { files, places: new Map(), findings: [], stamps: new Map(), folders: [] };
     return this.keep(entry, manifest, this.readMain(entry).bytes);
   }
 

@@ -35,6 +35,8 @@ export interface FolderManifest {
   readonly findings: readonly Finding[];
   /** Absolute path -> stamp of each file and folder looked at. */
   readonly stamps: ReadonlyMap<string, FileStamp>;
+  /** Absolute paths of the folders among them. */
+  readonly folders: readonly string[];
 }
 
 /** Lists and hashes a skill's folder; bounded by the limits whatever lies there. */
@@ -61,6 +63,7 @@ class ManifestReader {
   private readonly found = new Map<string, SkillFile>();
   private readonly places = new Map<string, string>();
   private readonly stamps = new Map<string, FileStamp>();
+  private readonly folders: string[] = [];
   private readonly findings: Finding[] = [];
   private bytes = 0;
   private full = false;
@@ -80,7 +83,8 @@ class ManifestReader {
     const files = [...this.found.values()].sort((a, b) =>
       Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)),
     );
-    return { files, places: this.places, findings: this.findings, stamps: this.stamps };
+    const { places, findings, stamps, folders } = this;
+    return { files, places, findings, stamps, folders };
   }
 
   private *readTree(top: string, prefix: string): Sliced<undefined> {
@@ -105,6 +109,7 @@ class ManifestReader {
   private listFolder(dir: string, path: string): readonly FolderItem[] {
     const stamp = this.files.stamp(dir);
     if (stamp !== null) this.stamps.set(dir, stamp);
+    this.folders.push(dir);
     const listing = this.files.list(dir);
     if (listing.kind === 'missing') return [];
     if (listing.kind === 'unreadable') {

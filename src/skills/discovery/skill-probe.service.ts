@@ -94,7 +94,7 @@ export class SkillProbe {
     if (read.kind === 'refused') {
       if (good !== undefined && read.reason === 'unreadable') {
         const because = `${place.fileName} could not be read, ${read.because}`;
-        return this.settle(holdLastGood(good, this.now, because), previous);
+        return this.settle(holdLastGood(good, previous?.held?.since ?? this.now, because), previous);
       }
       return this.settle(
         { entry: entryFromRefusal(place, read), stamp: null, settled: false, folderStamp, held: null },
@@ -106,7 +106,7 @@ export class SkillProbe {
     const quiet = this.now - Number(read.stamp.mtimeNs / 1_000_000n) > HOLD_MS;
     if (!head.valid && good !== undefined && !quiet) {
       const because = `${place.fileName} was just written and does not parse`;
-      return this.settle(holdLastGood(good, this.now, because), previous);
+      return this.settle(holdLastGood(good, previous?.held?.since ?? this.now, because), previous);
     }
     const entry = entryFromHead(place, head, this.identity);
     return this.settle({ entry, stamp: read.stamp, settled, folderStamp, held: null }, previous);

@@ -1,0 +1,130 @@
+import { type SkillwrightOptions } from '../../config/options.js';
+import { DirectoryWatcher } from '../../workspace/directory-watcher.adapter.js';
+import { runSliced } from '../../workspace/time-slices.js';
+import { isPartOfSkill } from '../discovery/not-part.js';
+
+// A stream of changes that never pauses is read at least this often.
+const MAX_WAIT_MS = 5000;
+// A file in between two states is looked at again after this time.
+const RECHECK_MS = 700;
+
+/** How changes on disk are noticed. */
+export type WatchState =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'watching'; readonly directories: number; readonly lastFailure: string | null }
+  | {
+      readonly kind: 'polling';
+      /** The system's code for what it ran out of, `ENOSPC`. */
+      readonly because: string;
+      /** What went wrong in the last pass; null when it went well. */
+      readonly lastFailure: string | null;
+    };
+
+/** What the loop drives. */
+export interface Watched {
+  /** Reads what changed. @returns whether another look is due soon, because a file is in between two states */
+  scan(): Promise<boolean>;
+  /** The directories whose entries matter now. */
+  directories(): ReadonlySet<string>;
+}
+
+/**
+ * Turns hints of the system into scans: after a quiet time, at the latest after 5 s, one at a time. A regular
+ * pass finds what hints missed; it is all that is left when the system gives no watches.
+ */
+export class CatalogWatch {
+  private readonly watcher: DirectoryWatcher;
+  private quiet: NodeJS.Timeout | null = null;
+  private poll: NodeJS.Timeout | null = null;
+  private firstHintAt: number | null = null;
+  private scanning: Promise<void> | null = null;
+  private failure: string | null = null;
+  private lastFailure: string | null = null;
+  private running = false;
+
+  constructor(
+    private readonly options: SkillwrightOptions['watch'],
+    private readonly target: Watched,
+  ) {
+    this.watcher = new DirectoryWatcher({
+      onHint: () => {
+        this.hint();
+      },
+      onFailure: (because) => {
+        this.failure = because;
+      },
+      isInteresting: isPartOfSkill,
+    });
+  }
+
+  state(): WatchState {
+    if (!this.running) return { kind: 'off' };
+    const { lastFailure } = this;
+    if (this.failure !== null) return { kind: 'polling', because: this.failure, lastFailure };
+    return { kind: 'watching', directories: this.watcher.size, lastFailure };
+  }
+
+  async start(): Promise<void> {
+    this.running = true;
+    // What changed between the first scan and the watches went unseen.
+    if ((await this.follow()) > 0) this.hint();
+    this.poll = setInterval(() => {
+      this.hint();
+    }, this.options.pollMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.running = false;
+    if (this.poll !== null) clearInterval(this.poll);
+    if (this.quiet !== null) clearTimeout(this.quiet);
+    this.watcher.close();
+    await this.scanning;
+    this.watcher.close();
+  }
+
+  private hint(): void {
+    if (!this.running) return;
+    const now = performance.now();
+    this.firstHintAt ??= now;
+    if (this.scanning !== null) return;
+    const left = this.firstHintAt + MAX_WAIT_MS - now;
+    if (this.quiet !== null) clearTimeout(this.quiet);
+    this.quiet = setTimeout(
+      () => {
+        this.beginScan();
+      },
+      Math.max(0, Math.min(this.options.debounceMs, left)),
+    ).unref();
+  }
+
+  private beginScan(): void {
+    this.quiet = null;
+    this.firstHintAt = null;
+    this.scanning = this.scanOnce().finally(() => {
+      this.scanning = null;
+      // Hints that came meanwhile.
+      if (this.firstHintAt !== null) this.hint();
+    });
+  }
+
+  private async scanOnce(): Promise<void> {
+    let again = true;
+    try {
+      again = await this.target.scan();
+      if ((await this.follow()) > 0) this.hint();
+      this.lastFailure = null;
+    } catch (error) {
+      this.lastFailure = error instanceof Error ? error.message : String(error);
+    }
+    if (again && this.running) {
+      setTimeout(() => {
+        this.hint();
+      }, RECHECK_MS).unref();
+    }
+  }
+
+  private async follow(): Promise<number> {
+    if (!this.running || this.failure !== null) return 0;
+    return runSliced(this.watcher.follow(this.target.directories()));
+  }
+}
