@@ -80,15 +80,15 @@ export function modeOf(stat: BigIntStats): '0644' | '0755' {
 
 function judge(fd: number, path: string, stat: BigIntStats, rule: ReadRule): FileRefusal | null {
   if (!stat.isFile()) return refused('not_regular', stat.isDirectory() ? 'it is a folder' : 'it is a device');
-  if (rule.hardLinks === 'refuse' && stat.nlink > 1n) {
-    return refused('hard_link', 'the file has a second name elsewhere (hard link)');
-  }
   if (stat.size > BigInt(rule.maxBytes)) {
     return refused('too_large', `it has ${stat.size.toString()} bytes, more than ${rule.maxBytes}`);
   }
   const real = realPathOf(fd, path, stat);
   const inside = real !== null && rule.within.some((root) => containsPath(root, real));
-  return inside ? null : refused('outside', 'its real place lies outside');
+  if (!inside) return refused('outside', 'its real place lies outside');
+  return rule.hardLinks === 'refuse' && stat.nlink > 1n
+    ? refused('hard_link', 'the file has a second name elsewhere (hard link)')
+    : null;
 }
 
 /** Where the opened file really lies; null when that cannot be told. */

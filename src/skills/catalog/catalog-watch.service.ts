@@ -35,6 +35,7 @@ export interface Watched {
 export class CatalogWatch {
   private readonly watcher: DirectoryWatcher;
   private quiet: NodeJS.Timeout | null = null;
+  private due: NodeJS.Immediate | null = null;
   private poll: NodeJS.Timeout | null = null;
   private firstHintAt: number | null = null;
   private scanning: Promise<void> | null = null;
@@ -76,7 +77,7 @@ export class CatalogWatch {
   async stop(): Promise<void> {
     this.running = false;
     if (this.poll !== null) clearInterval(this.poll);
-    if (this.quiet !== null) clearTimeout(this.quiet);
+    this.unschedule();
     this.watcher.close();
     await this.scanning;
     this.watcher.close();
@@ -88,17 +89,32 @@ export class CatalogWatch {
     this.firstHintAt ??= now;
     if (this.scanning !== null) return;
     const left = this.firstHintAt + MAX_WAIT_MS - now;
-    if (this.quiet !== null) clearTimeout(this.quiet);
-    this.quiet = setTimeout(
-      () => {
+    // Overdue: what is scheduled stays, however many hints follow.
+    if (left <= 0 && this.isScheduled()) return;
+    this.unschedule();
+    const wait = Math.max(0, Math.min(this.options.debounceMs, left));
+    this.quiet = setTimeout(() => {
+      this.quiet = null;
+      // After a busy turn the timer fires before the hints that came meanwhile: they are let in first.
+      this.due = setImmediate(() => {
         this.beginScan();
-      },
-      Math.max(0, Math.min(this.options.debounceMs, left)),
-    ).unref();
+      });
+    }, wait).unref();
+  }
+
+  private isScheduled(): boolean {
+    return this.quiet !== null || this.due !== null;
+  }
+
+  private unschedule(): void {
+    if (this.quiet !== null) clearTimeout(this.quiet);
+    if (this.due !== null) clearImmediate(this.due);
+    this.quiet = null;
+    this.due = null;
   }
 
   private beginScan(): void {
-    this.quiet = null;
+    this.unschedule();
     this.firstHintAt = null;
     this.scanning = this.scanOnce().finally(() => {
       this.scanning = null;

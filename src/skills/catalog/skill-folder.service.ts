@@ -2,7 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { join, relative, sep } from 'node:path';
 import { type Finding, finding, quoteFound } from '../../kernel/finding.js';
-import { type FileRead, type FileStamp, type FolderItem, sameStamp } from '../../workspace/file-facts.js';
+import { type FindingCode } from '../../kernel/finding-codes.js';
+import {
+  type FileRead,
+  type RefusalReason,
+  type FileStamp,
+  type FolderItem,
+  sameStamp,
+} from '../../workspace/file-facts.js';
 import { type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
 import { isPartOfSkill } from '../discovery/not-part.js';
@@ -58,6 +65,16 @@ export function* isManifestCurrent(files: WorkspaceFiles, manifest: FolderManife
   }
   return true;
 }
+
+const REFUSAL_CODES: Readonly<Record<RefusalReason, FindingCode>> = {
+  missing: 'file_unreadable',
+  unreadable: 'file_unreadable',
+  link: 'link_skipped',
+  outside: 'link_skipped',
+  hard_link: 'file_not_regular',
+  not_regular: 'file_not_regular',
+  too_large: 'file_too_large',
+};
 
 class ManifestReader {
   private readonly found = new Map<string, SkillFile>();
@@ -160,10 +177,8 @@ class ManifestReader {
       hardLinks: source.trusted ? 'accept' : 'refuse',
     });
     if (read.kind === 'refused') {
-      const code = { outside: 'link_skipped', link: 'link_skipped', too_large: 'file_too_large' } as const;
-      const known = read.reason in code ? code[read.reason as keyof typeof code] : 'file_unreadable';
       const message = `The file was left out: ${read.because}.`;
-      this.findings.push(finding(known, { severity: 'warning', path, message }));
+      this.findings.push(finding(REFUSAL_CODES[read.reason], { severity: 'warning', path, message }));
       return;
     }
     if (this.found.size >= limits.skillFiles || this.bytes + read.bytes.length > limits.skillBytes) {
