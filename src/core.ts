@@ -15,3 +15,25 @@ export { parseSkill } from './skills/format/parse-skill.js';
 export { type FormatContext } from './skills/format/skill-head.js';
 export { type SkillDocument, type SkillFrontmatter, type SkillHead } from './skills/format/skill-document.js';
 export { type CatalogSnapshot, type SkillEntry } from './skills/discovery/skill-entry.js';
+export { buildSkillFolderGuardPaths, type FolderGrants, type SkillGrants } from './folder-guard/grants.js';
+export {
+  allowedSkills,
+  effectiveSkills,
+  type DecidedBy,
+  type EffectiveSkill,
+  type PresetSelection,
+  type RejectedRef,
+  type Resolution,
+  type ResolutionInput,
+} from './workflow/effective-skills.js';
+export {
+  renderListing,
+  type Listing,
+  type ListingCut,
+  type ListingRules,
+  type ListingUse,
+} from './workflow/listing.js';
+export { type ListingFormat } from './workflow/listing-formats.js';
+export { type ResolutionView } from './workflow/resolve-ref.js';
+export { parseStepConfig, type StepConfig } from './workflow/step-config.js';
+export { type SkillMode, type StepSettings } from './workflow/step-settings.js';
