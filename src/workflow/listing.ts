@@ -82,19 +82,26 @@ export function renderListing(entries: readonly SkillEntry[], rules: ListingRule
 
 function inline(
   entries: readonly SkillEntry[],
-  rules: ListingRules,
+  { format }: ListingRules,
   level: Level,
   { countTokens }: ListingUse,
 ): Listing {
-  const { head, between, tail } = LISTING_FORMATS[rules.format];
-  const rendered = entries.map((entry) => renderEntry(entry, rules.format, level));
+  const { head, between, tail } = LISTING_FORMATS[format];
+  const rendered = renderedAs(format, level);
+  const lines: string[] = [];
+  const cut: SkillEntry[] = [];
   let tokens = 0;
-  for (const each of rendered) tokens += tokensOf(each, countTokens);
-  const cut = entries.filter((_, index) => rendered[index]?.shortened);
+  for (const entry of entries) {
+    let one = rendered.get(entry);
+    if (!one) rendered.set(entry, (one = render(entry, format, level)));
+    lines.push(one.text);
+    tokens += tokensOf(one, countTokens);
+    if (one.shortened) cut.push(entry);
+  }
   return {
     mode: 'inline',
-    format: rules.format,
-    text: head + rendered.map(({ text }) => text).join(between) + tail,
+    format,
+    text: head + lines.join(between) + tail,
     tokens,
     count: entries.length,
     cut: report(level === 'names' ? 'description_dropped' : 'description_shortened', cut),
@@ -136,14 +143,12 @@ function tokensOf(rendered: Rendered, count: TokenCounter | undefined): number {
 }
 
 // Entries are immutable: each is rendered once per format and level for as long as it lives.
-const known = new WeakMap<SkillEntry, Map<string, Rendered>>();
+const known = new Map<string, WeakMap<SkillEntry, Rendered>>();
 
-function renderEntry(entry: SkillEntry, format: ListingFormat, level: Level): Rendered {
-  let byKind = known.get(entry);
-  if (!byKind) known.set(entry, (byKind = new Map<string, Rendered>()));
+function renderedAs(format: ListingFormat, level: Level): WeakMap<SkillEntry, Rendered> {
   const kind = `${format} ${level}`;
-  let rendered = byKind.get(kind);
-  if (!rendered) byKind.set(kind, (rendered = render(entry, format, level)));
+  let rendered = known.get(kind);
+  if (!rendered) known.set(kind, (rendered = new WeakMap<SkillEntry, Rendered>()));
   return rendered;
 }
 

@@ -100,7 +100,11 @@ export function skillAnswer({ entry, because, mode, digest, warnings }: Effectiv
 
 /** Read-only paths of a resolution: each skill's folder, and what the pointer points at. */
 export function readPathsOf(resolution: Resolution, learnings: readonly string[]): readonly string[] {
-  const paths = resolution.skills.flatMap(({ entry }) => skillFacts(entry).readPaths);
-  const pointed = resolution.skills.some(({ because }) => because.kind === 'pointer');
+  const paths: string[] = [];
+  let pointed = false;
+  for (const { entry, because } of resolution.skills) {
+    paths.push(...skillFacts(entry).readPaths);
+    pointed ||= because.kind === 'pointer';
+  }
   return pointed ? [...paths, ...learnings] : paths;
 }
