@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { memberOf, type JsonArrayNode, type JsonNode, type JsonObjectNode } from './json-text.js';
 
 /** Replaces the text from `start` up to `end`. */
@@ -43,13 +44,13 @@ export class JsonEditor {
   /** Turns a value into another one and rewrites only the parts that differ. */
   setValue(node: JsonNode, value: unknown): TextEdit[] {
     if (isDeepStrictEqual(this.read(node), plain(value))) return [];
-    if (node.kind === 'object' && isObject(value)) return this.mergeObject(node, value);
+    if (node.kind === 'object' && isPlainObject(value)) return this.mergeObject(node, value);
     if (node.kind === 'array' && Array.isArray(value)) return this.mergeArray(node, value);
     return [{ start: node.start, end: node.end, text: this.write(value, this.depthOf(node)) }];
   }
 
   private mergeObject(node: JsonObjectNode, value: Record<string, unknown>): TextEdit[] {
-    const kept = node.members.every(({ key }) => value[key] !== undefined);
+    const kept = node.members.every(({ key }) => Object.hasOwn(value, key) && value[key] !== undefined);
     const repeated = new Set(node.members.map(({ key }) => key)).size < node.members.length;
     const added = Object.keys(value).filter((key) => value[key] !== undefined && !memberOf(node, key));
     // Removing, repeated keys and several new keys would need edits that meet; the object is written anew then,
@@ -130,7 +131,7 @@ export class JsonEditor {
       const parts = items.map((item) => this.write(item, depth + 1, oneLine));
       return this.wrap('[', parts, ']', depth, oneLine);
     }
-    if (!isObject(value)) return JSON.stringify(value);
+    if (!isPlainObject(value)) return JSON.stringify(value);
     const parts = Object.entries(value)
       .filter(([, item]) => item !== undefined)
       .map(([key, item]) => `${JSON.stringify(key)}:${this.style.space}${this.write(item, depth + 1, flat)}`);
@@ -187,19 +188,16 @@ function styleOf(text: string): JsonStyle {
 
 /** Steps are the same step by their id; other values by being equal. */
 function sameIdentity(old: unknown, next: unknown): boolean {
-  if (isObject(old) && isObject(next) && typeof old['id'] === 'string') return old['id'] === next['id'];
+  if (isPlainObject(old) && isPlainObject(next) && typeof old['id'] === 'string')
+    return old['id'] === next['id'];
   return (
     isScalar(old) === isScalar(next) &&
-    (isDeepStrictEqual(old, plain(next)) || (isObject(old) && isObject(next)))
+    (isDeepStrictEqual(old, plain(next)) || (isPlainObject(old) && isPlainObject(next)))
   );
 }
 
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isScalar(value: unknown): boolean {

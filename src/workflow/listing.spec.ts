@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { skillEntry } from '../../test/support/skill-entries.js';
 import { type SkillEntry } from '../skills/discovery/skill-entry.js';
+import { visibleText } from '../skills/format/visible-text.js';
 import { renderListing, type Listing, type ListingRules } from './listing.js';
 import { type ListingFormat } from './listing-formats.js';
 
@@ -100,7 +101,7 @@ describe('what a skill cannot do to a listing', () => {
   it('xml: any text comes back exactly, and opens no element', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1 })
-      .filter((each) => /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(each));
+      .filter((each) => visibleText(each) === each && /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(each));
     fc.assert(
       fc.property(text, text, (name, description) => {
         const { text: xml } = list([
@@ -163,6 +164,13 @@ describe('what is named', () => {
     const hidden = skillEntry({ slug: 'x', frontmatter: { disableModelInvocation: true } });
     expect(list([hidden, knots]).text).toBe(list([knots]).text);
   });
+
+  it.each(['disabled', 'invalid', 'revoked', 'deleted', 'shadowed'] as const)(
+    'leaves out what is %s',
+    (availability) => {
+      expect(list([skillEntry({ slug: 'x', availability }), knots]).text).toBe(list([knots]).text);
+    },
+  );
 
   it('gives the same bytes whatever the order of the input', () => {
     expect(list([radio, browser, knots]).text).toBe(list([knots, radio, browser]).text);

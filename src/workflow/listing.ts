@@ -61,7 +61,7 @@ interface Rendered {
  * @example renderListing(entries, options.listing, { selected: true }).text
  */
 export function renderListing(entries: readonly SkillEntry[], rules: ListingRules, use: ListingUse): Listing {
-  const offered = entries.filter((entry) => !entry.frontmatter.disableModelInvocation);
+  const offered = entries.filter(isOffered);
   const { format } = rules;
   if (offered.length === 0) {
     return { mode: 'none', format, text: '', tokens: 0, count: 0, cut: [], warnings: [] };
@@ -78,6 +78,11 @@ export function renderListing(entries: readonly SkillEntry[], rules: ListingRule
     if (listing.tokens <= rules.maxTokens) return tooMany ? overBudget(listing, rules) : listing;
   }
   return use.selected && listing ? overBudget(listing, rules) : searchInstead(offered, rules, use);
+}
+
+/** Resolution has judged availability already; a caller that renders a whole catalogue has not. */
+function isOffered({ availability, frontmatter }: SkillEntry): boolean {
+  return (availability === 'available' || availability === 'degraded') && !frontmatter.disableModelInvocation;
 }
 
 function inline(

@@ -84,6 +84,13 @@ const stepsArb = fc.uniqueArray(
 );
 const indentArb = fc.constantFrom('', '  ', '\t', ' ');
 
+describe('replaceStepConfigText', () => {
+  it('removes a key that is named like something of every object', () => {
+    const text = '{"constructor": 1, "steps": []}';
+    expect(JSON.parse(replaceStepConfigText(text, { steps: [] }))).toEqual({ steps: [] });
+  });
+});
+
 describe('every edit', () => {
   it('of one step leaves the bytes of all others and means what was asked', () => {
     fc.assert(

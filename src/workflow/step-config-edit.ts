@@ -1,3 +1,4 @@
+import { isPlainObject } from '../kernel/plain-object.js';
 import { applyEdits, JsonEditor } from './json-edit.js';
 import { memberOf, parseJsonText, valueOf, type JsonNode } from './json-text.js';
 
@@ -44,7 +45,7 @@ function liftSkillKeys(patch: StepPatch): StepPatch {
 }
 
 function merge(old: unknown, patch: unknown): unknown {
-  if (!isObject(old) || !isObject(patch)) return patch;
+  if (!isPlainObject(old) || !isPlainObject(patch)) return patch;
   const merged = new Map(Object.entries(old));
   for (const [key, value] of Object.entries(patch)) merged.set(key, merge(merged.get(key), value));
   return Object.fromEntries(merged);
@@ -54,8 +55,4 @@ function idOf(text: string, node: JsonNode): string | null {
   const id = memberOf(node, 'id')?.value;
   const value = id === undefined ? null : valueOf(text, id);
   return typeof value === 'string' ? value.trim() : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SkillwrightError } from '../kernel/errors.js';
 import { finding } from '../kernel/finding.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { BUILTIN_SKILLS } from '../builtins/registry.js';
 import { type PresetSelection } from './effective-skills.js';
 import { type ListingFormat } from './listing-formats.js';
@@ -48,7 +49,7 @@ const inlinePreset = z.looseObject({
 /** @throws SkillwrightError `step_config_invalid`, whose issues name the field */
 export function inlineStep(given: unknown): StepSettings {
   const step = given === undefined || given === null ? {} : given;
-  const reading = readStep(isObject(step) ? { id: UNNAMED_STEP, ...step } : step, 'the step');
+  const reading = readStep(isPlainObject(step) ? { id: UNNAMED_STEP, ...step } : step, 'the step');
   if (reading.kind === 'ok') return reading.step;
   const issues = reading.remarks.map((remark) => remark.finding);
   const detail = issues.map(({ message }) => message).join('; ');
@@ -76,8 +77,4 @@ export function broughtBy(capabilities: readonly string[] | undefined): readonly
   return BUILTIN_SKILLS.filter(
     ({ capability }) => capability !== null && capabilities.includes(capability),
   ).map(({ slug }) => slug);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { finding, quoteFound, type Finding } from '../kernel/finding.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 
 /** How a skill reaches the model: listed, whole in the prompt, or listed and reported when unread. */
 export const SKILL_MODES = ['offer', 'preload', 'require'] as const;
@@ -130,8 +131,4 @@ class StepReader {
     const message = `${this.label}: ${key} has a meaning inside agent_configs only; here it has no effect`;
     this.remarks.push({ finding: finding('step_key_misplaced', { message, field: key }), path: [key] });
   }
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { SkillwrightError } from '../kernel/errors.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SkillEntry } from '../skills/discovery/skill-entry.js';
+import { visibleText } from '../skills/format/visible-text.js';
 import { encodeFile, supportingFiles } from './attachment.js';
 import { wrapSkill } from './prompt.js';
 import { searchScope, type SearchAnswer } from './scope-search.js';
@@ -22,7 +23,7 @@ export interface SkillFileAnswer {
   readonly path: string;
   /** With SKILL.md only. */
   readonly description?: string;
-  /** The file itself; of SKILL.md the instructions, whole. */
+  /** The file itself; of SKILL.md the instructions, whole, without characters that nobody sees. */
   readonly content: string;
   readonly encoding: 'utf-8' | 'base64';
   /** What to hand to the model: instructions in a wrapper that says whose text they are. With SKILL.md only. */
@@ -91,7 +92,8 @@ export class ToolRunnerService {
       const nonce = randomBytes(6).toString('hex');
       const text = wrapSkill({ entry, body: content.body, files }, nonce);
       const { description, fileName } = entry;
-      return { ...about, path: fileName, description, content: content.body, encoding: 'utf-8', text };
+      const instructions = visibleText(content.body);
+      return { ...about, path: fileName, description, content: instructions, encoding: 'utf-8', text };
     }
     const file = await this.catalog.readFile(entry, wanted);
     const encoding = file.kind === 'text' ? 'utf-8' : 'base64';

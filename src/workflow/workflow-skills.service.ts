@@ -195,6 +195,7 @@ export class WorkflowSkillsService {
 
   private async prompt(step: ResolvedStep, listing: Listing): Promise<SkillPrompt> {
     const preloaded = step.resolution.skills.filter(({ mode }) => mode === 'preload');
+    if (preloaded.length === 0) return { text: listing.text, tokens: listing.tokens, preloaded: [] };
     const bodies = await Promise.all(
       preloaded.map(async ({ entry }) => {
         const content = await this.resolver.content(entry, step);

@@ -1,5 +1,6 @@
 import { SkillwrightError } from '../kernel/errors.js';
 import { type Finding } from '../kernel/finding.js';
+import { isPlainObject } from '../kernel/plain-object.js';
 import { type BoundPreset, type PresetBindings } from './preset-binding.service.js';
 import { type PresetStore } from './preset-store.js';
 import { parseStepConfig } from './step-config.js';
@@ -62,7 +63,7 @@ export class WorkflowService {
       throw invalidConfig(id, stepConfig.findings);
     }
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    if (!isObject(value)) throw invalidConfig(id, stepConfig.findings);
+    if (!isPlainObject(value)) throw invalidConfig(id, stepConfig.findings);
     return value;
   }
 
@@ -107,8 +108,8 @@ export class WorkflowService {
   private stepOf(id: string, stepId: string): Record<string, unknown> {
     const { steps } = this.readStepConfig(id);
     const list: readonly unknown[] = Array.isArray(steps) ? steps : [];
-    const step = list.find((each) => isObject(each) && String(each['id']).trim() === stepId);
-    return isObject(step) ? step : { id: stepId };
+    const step = list.find((each) => isPlainObject(each) && String(each['id']).trim() === stepId);
+    return isPlainObject(step) ? step : { id: stepId };
   }
 
   private async row(folder: WorkflowFolder): Promise<WorkflowRow> {
@@ -140,8 +141,4 @@ function errorsOf(text: string, path: string): readonly Finding[] {
 function invalidConfig(id: string, issues: readonly Finding[]): SkillwrightError {
   const detail = issues.map(({ message, path }) => `${path ?? ''}: ${message}`).join('; ');
   return new SkillwrightError('step_config_invalid', { workflow_id: id, detail, issues });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
