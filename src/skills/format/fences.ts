@@ -33,30 +33,29 @@ const CLOSING = Buffer.from('\n---');
  *
  * @param whole false when `bytes` is only the beginning of the file, so a fence at its very end is not sure.
  */
-export function locateFrontmatter(bytes: Uint8Array, whole: boolean): FrontmatterPlace {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isUtf16(buffer)) return { kind: 'encoding' };
-  const bom = skipByteOrderMark(buffer);
+export function locateFrontmatter(bytes: Buffer, whole: boolean): FrontmatterPlace {
+  if (isUtf16(bytes)) return { kind: 'encoding' };
+  const bom = skipByteOrderMark(bytes);
   let position = bom;
   let line = 1;
   for (;;) {
-    const next = afterBlanks(buffer, position);
-    if (buffer[next] !== LF) break;
+    const next = afterBlanks(bytes, position);
+    if (bytes[next] !== LF) break;
     position = next + 1;
     line += 1;
   }
-  if (!whole && mayYetOpen(buffer, position)) return { kind: 'unclosed', start: position, line };
-  const opened = openingFence(buffer, position, line);
+  if (!whole && mayYetOpen(bytes, position)) return { kind: 'unclosed', start: position, line };
+  const opened = openingFence(bytes, position, line);
   if (typeof opened !== 'number') return opened;
-  return closingFence(buffer, opened, whole, { line: line + 1, blankBefore: line > 1 });
+  return closingFence(bytes, opened, whole, { line: line + 1, blankBefore: line > 1 });
 }
 
 /** Length of the UTF-8 byte-order mark at the start: 3 or 0. */
-export function skipByteOrderMark(bytes: Uint8Array): number {
+export function skipByteOrderMark(bytes: Buffer): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
 }
 
-function isUtf16(bytes: Uint8Array): boolean {
+function isUtf16(bytes: Buffer): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
@@ -102,7 +101,7 @@ function closingFence(
 }
 
 /** Skips blanks, tabs and the carriage return before a line feed. */
-function afterBlanks(bytes: Uint8Array, from: number): number {
+function afterBlanks(bytes: Buffer, from: number): number {
   let at = from;
   while (bytes[at] === SPACE || bytes[at] === TAB || bytes[at] === CR) at += 1;
   return at;

@@ -9,69 +9,70 @@ export interface Reading<T> {
   readonly findings: readonly Finding[];
 }
 
-const NOTHING = { value: null, findings: [] } as const;
+const NONE: readonly Finding[] = [];
+const NOTHING = { value: null, findings: NONE } as const;
 
 /** Names that an older tool set used for what two tools do today. */
-const LEGACY_TOOLS: Readonly<Record<string, string>> = {
-  read_workspace_file: 'execute_shell_command',
-  update_workspace_file: 'diff_patch_workspace_file',
-  delete_workspace_file: 'execute_shell_command',
-};
+const LEGACY_TOOLS: ReadonlyMap<string, string> = new Map([
+  ['read_workspace_file', 'execute_shell_command'],
+  ['update_workspace_file', 'diff_patch_workspace_file'],
+  ['delete_workspace_file', 'execute_shell_command'],
+]);
 
 export function readText(value: JsonValue): Reading<string> {
   if (value === null) return NOTHING;
   if (typeof value !== 'string') return wrongType('text', value);
   const text = value.trim();
-  return text === '' ? NOTHING : { value: text, findings: [] };
+  return text === '' ? NOTHING : { value: text, findings: NONE };
 }
 
-/** A list, or one text with commas between the items. */
+/** A list, or one text with commas between the items. Blank items are left out. */
 export function readList(value: JsonValue): Reading<string[]> {
   if (value === null) return NOTHING;
-  if (typeof value === 'string') return { value: trimmed(value.split(',')), findings: [] };
-  if (!Array.isArray(value)) return wrongType('a list', value);
-  const texts = value.filter((item) => typeof item === 'string');
-  const odd = value.find((item) => typeof item !== 'string');
-  return {
-    value: trimmed(texts),
-    findings: odd === undefined ? [] : wrongType('a list of texts', odd).findings,
-  };
+  if (typeof value !== 'string' && !Array.isArray(value)) return wrongType('a list', value);
+  const items: string[] = [];
+  let findings: readonly Finding[] = NONE;
+  for (const item of typeof value === 'string' ? value.split(',') : value) {
+    if (typeof item !== 'string') findings = wrongType('a list of texts', item).findings;
+    else if (item.trim() !== '') items.push(item.trim());
+  }
+  return { value: items, findings };
 }
 
 /** A list, or the text form of the open specification. */
 export function readTools(value: JsonValue): Reading<string[]> {
-  const reading = typeof value === 'string' ? { value: splitToolList(value), findings: [] } : readList(value);
+  const reading =
+    typeof value === 'string' ? { value: splitToolList(value), findings: NONE } : readList(value);
+  const blank = Array.isArray(value) ? value.findIndex((item) => item === '' || item === null) : -1;
+  const legacy = reading.value?.filter((tool) => LEGACY_TOOLS.has(tool)) ?? [];
+  if (blank < 0 && legacy.length === 0) return reading;
   const findings = [...reading.findings];
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) {
-      if (item !== null && (typeof item !== 'string' || item.trim() !== '')) continue;
-      const message = `Entry ${index + 1} of allowed-tools is blank.`;
-      findings.push(
-        finding('field_blank', { severity: 'warning', field: `allowed-tools[${index}]`, message }),
-      );
-    }
+  if (blank >= 0) {
+    const message = `Entry ${blank + 1} of allowed-tools is blank.`;
+    findings.push(finding('field_blank', { severity: 'warning', field: `allowed-tools[${blank}]`, message }));
   }
-  for (const tool of reading.value ?? []) {
-    const today = Object.hasOwn(LEGACY_TOOLS, tool) ? LEGACY_TOOLS[tool] : undefined;
-    if (today === undefined) continue;
-    findings.push(finding('tool_name_legacy', { found: quoteFound(tool), hint: `Use ${today}.` }));
+  for (const tool of legacy) {
+    const hint = `Use ${LEGACY_TOOLS.get(tool)}.`;
+    findings.push(finding('tool_name_legacy', { found: quoteFound(tool), hint }));
   }
   return { value: reading.value, findings };
 }
 
 export function readMap(value: JsonValue): Reading<Readonly<Record<string, JsonValue>>> {
   if (value === null) return NOTHING;
-  return isRecord(value) ? { value, findings: [] } : wrongType('a mapping', value);
+  return isRecord(value) ? { value, findings: NONE } : wrongType('a mapping', value);
 }
 
 /** The open specification has texts only; other values are kept. */
 export function readMetadata(value: JsonValue): Reading<Readonly<Record<string, JsonValue>>> {
   const reading = readMap(value);
-  const nested = Object.entries(reading.value ?? {}).filter(
-    ([, item]) => typeof item === 'object' && item !== null,
-  );
-  const findings = nested.map(([key]) => finding('metadata_not_text', { field: `metadata.${key}` }));
-  return { value: reading.value, findings: [...reading.findings, ...findings] };
+  const nested: Finding[] = [];
+  for (const key in reading.value) {
+    const item = reading.value[key];
+    if (typeof item === 'object' && item !== null)
+      nested.push(finding('metadata_not_text', { field: `metadata.${key}` }));
+  }
+  return nested.length === 0 ? reading : { value: reading.value, findings: nested };
 }
 
 /** Tool -> patterns; one pattern may stand without brackets. */
@@ -95,8 +96,8 @@ const FALSE = /^false$/i;
 export function readFlag(value: JsonValue): Reading<boolean> {
   if (typeof value === 'string') {
     const text = value.trim();
-    if (TRUE.test(text)) return { value: true, findings: [] };
-    if (FALSE.test(text)) return { value: false, findings: [] };
+    if (TRUE.test(text)) return { value: true, findings: NONE };
+    if (FALSE.test(text)) return { value: false, findings: NONE };
   }
   const facts = { found: describe(value), hint: 'Write true or false.' };
   return { value: null, findings: [finding('field_value_unclear', facts)] };
@@ -113,10 +114,6 @@ function wrongType(expected: string, value: JsonValue): { value: null; findings:
 function describe(value: JsonValue): string {
   if (value === null) return 'nothing';
   return quoteFound(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-function trimmed(texts: readonly string[]): string[] {
-  return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
 
 function isRecord(value: JsonValue): value is Record<string, JsonValue> {

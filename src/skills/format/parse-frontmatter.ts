@@ -1,6 +1,6 @@
 import { finding } from '../../kernel/finding.js';
 import { isRecoverable } from './field-names.js';
-import { emptyRecord, type BrokenMapping, type ParsedMapping } from './parsed-mapping.js';
+import { type BrokenMapping, type ParsedMapping } from './parsed-mapping.js';
 import { parsePlainLines } from './plain-lines.js';
 import { recoverText } from './recover-text.js';
 import { readYaml, type YamlSource } from './yaml-mapping.js';
@@ -17,12 +17,23 @@ export function parseFrontmatter(block: string, firstLine: number): ParsedMappin
 }
 
 function parseYaml(source: YamlSource): ParsedMapping | BrokenMapping {
-  const asWritten = readSafely(source);
-  if (asWritten.kind === 'mapping' && !hasCollectionForText(asWritten)) return asWritten;
+  return readRecovering(source).parsed;
+}
+
+/**
+ * Reads a block and gives the text that YAML accepted: the source, or the source with the odd values of text fields
+ * quoted, line for line.
+ */
+export function readRecovering(source: YamlSource): {
+  readonly parsed: ParsedMapping | BrokenMapping;
+  readonly text: string;
+} {
+  const parsed = readSafely(source);
+  if (parsed.kind === 'mapping' && !hasCollectionForText(parsed)) return { parsed, text: source.text };
   const { text, findings } = recoverText(source);
-  if (findings.length === 0) return asWritten;
+  if (findings.length === 0) return { parsed, text: source.text };
   const recovered = readSafely({ ...source, text });
-  return { ...recovered, findings: [...findings, ...recovered.findings] };
+  return { parsed: { ...recovered, findings: [...findings, ...recovered.findings] }, text };
 }
 
 function hasCollectionForText({ keys }: ParsedMapping): boolean {
@@ -33,7 +44,6 @@ function hasCollectionForText({ keys }: ParsedMapping): boolean {
 
 /** No file may end a scan: what the package throws beyond its own errors is a finding, too. */
 function readSafely(source: YamlSource): ParsedMapping | BrokenMapping {
-  if (source.text.trim() === '') return { kind: 'mapping', keys: emptyRecord(), places: [], findings: [] };
   try {
     return readYaml(source);
   } catch (error) {

@@ -1,10 +1,12 @@
 import { finding, type Finding } from '../../kernel/finding.js';
+import { bodyRange } from './body-text.js';
 import { decodeUtf8 } from './decode-text.js';
 import { skipByteOrderMark } from './fences.js';
 import { fieldName, isExtension } from './field-names.js';
+import { type KeyPlace } from './parsed-mapping.js';
 import { type SkillDocument, type SourceSpan } from './skill-document.js';
 import { readHead, type FormatContext, type PlacedHead } from './skill-head.js';
-import { isStorable } from './text-checks.js';
+import { controlValueFindings, isStorable } from './text-checks.js';
 import { controlTokenFindings, hiddenUnicodeFindings } from './visible-text.js';
 
 const ADVISED_LINES = 500;
@@ -19,20 +21,20 @@ const ADVISED_LINES = 500;
  */
 export function parseSkill(source: Buffer | string, context: FormatContext): SkillDocument {
   const bytes = typeof source === 'string' ? Buffer.from(source) : source;
-  const head = readHead(bytes, { ...context, size: bytes.length });
+  const placed = readHead(bytes, { ...context, size: bytes.length });
   // The bytes are whole, so the head never has to wait for more.
-  if (head === 'need_more') throw new TypeError('a whole file was asked for more bytes');
+  if (placed === 'need_more') throw new TypeError('a whole file was asked for more bytes');
   const isRead = bytes.length <= context.limits.skillMdBytes;
   const text = isRead ? decodeUtf8(bytes.subarray(skipByteOrderMark(bytes))) : '';
   const lost = typeof source === 'string' && !isStorable(source);
   const remarks = text === null ? [finding('encoding_invalid')] : textFindings(text, lost);
-  const body = text === null ? null : findBody(text, bytes, head.bodyOffset);
+  const body = text === null ? null : findBody(text, bytes, placed.head.bodyOffset);
   if (isRead && body !== null) remarks.push(...bodyFindings(body));
-  return assemble(head, { source: text ?? '', body: body?.text ?? '' }, remarks, context);
+  return assemble(placed, { source: text ?? '', body: body?.text ?? '' }, remarks, context);
 }
 
 function assemble(
-  head: PlacedHead,
+  { head, places }: PlacedHead,
   texts: { readonly source: string; readonly body: string },
   remarks: readonly Finding[],
   { path }: FormatContext,
@@ -40,8 +42,11 @@ function assemble(
   const known = new Set(head.findings.map(({ code }) => code));
   // What the head said of its bytes is not said again of the whole.
   const added = remarks.filter(({ code }) => !WHOLE_FILE_CODES.has(code) || !known.has(code));
-  const placed = path === undefined ? added : added.map((remark) => ({ ...remark, path }));
-  const findings = [...head.findings, ...extensionFindings(head, path), ...placed];
+  const whole = [...extensionFindings(places), ...controlValueFindings(head.keys, places), ...added];
+  const findings = [
+    ...head.findings,
+    ...whole.map((remark) => (path === undefined ? remark : { ...remark, path })),
+  ];
   return {
     frontmatter: head.frontmatter,
     keys: head.keys,
@@ -49,7 +54,9 @@ function assemble(
     valid: !findings.some(({ severity }) => severity === 'error'),
     bodyOffset: head.bodyOffset,
     ...texts,
-    spans: new Map<string, SourceSpan>(head.places.map(({ key, span }) => [key, span])),
+    spans: new Map<string, SourceSpan>(
+      places.map(({ key, line, column, endColumn }) => [key, { line, column, endLine: line, endColumn }]),
+    ),
   };
 }
 
@@ -60,11 +67,12 @@ function textFindings(text: string, lost: boolean): Finding[] {
 }
 
 /** Which keys other clients may not know. */
-function extensionFindings({ places }: PlacedHead, path: string | undefined): Finding[] {
-  return places.flatMap(({ key, span: { line, column } }) => {
+function extensionFindings(places: readonly KeyPlace[]): Finding[] {
+  return places.flatMap(({ key, line, column }) => {
     const field = fieldName(key)?.field;
-    if (field === undefined || !isExtension(field)) return [];
-    return [finding('field_extension', { field, line, column, ...(path !== undefined && { path }) })];
+    return field !== undefined && isExtension(field)
+      ? [finding('field_extension', { field, line, column })]
+      : [];
   });
 }
 
@@ -77,20 +85,10 @@ interface Body {
 /** The text behind the frontmatter without the blank lines at its edges. */
 function findBody(source: string, bytes: Buffer, bodyOffset: number): Body {
   const rest = bodyOffset === 0 ? source : bytes.toString('utf8', bodyOffset);
-  let start = source.length - rest.length;
-  for (let at = start; at < source.length && isBlank(source, at); at += 1) {
-    if (source[at] === '\n') start = at + 1;
-  }
-  let end = source.length;
-  while (end > start && isBlank(source, end - 1)) end -= 1;
+  const { start, end } = bodyRange(source, source.length - rest.length);
   let line = 1;
   for (let at = source.indexOf('\n'); at >= 0 && at < start; at = source.indexOf('\n', at + 1)) line += 1;
   return { text: source.slice(start, end), line };
-}
-
-function isBlank(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
 function bodyFindings({ text, line }: Body): Finding[] {

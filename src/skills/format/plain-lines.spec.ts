@@ -113,9 +113,9 @@ describe('the fast way through frontmatter', () => {
         taken += 1;
         expect(readYaml({ text, firstLine: 2 })).toEqual(fast);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 6_000 },
     );
-    expect(taken).toBeGreaterThan(500);
+    expect(taken).toBeGreaterThan(150);
   });
 
   it.each([

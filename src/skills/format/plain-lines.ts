@@ -20,12 +20,12 @@ export function parsePlainLines(text: string, firstLine: number): ParsedMapping 
     const { line } = lines;
     const key = lines.readKey();
     if (key === null || UNSAFE_KEYS.has(key) || key in keys) return null;
-    const value = lines.readValue(isRecoverable(key));
+    const value = lines.readValue(key);
     if (value === undefined) return null;
     keys[key] = value;
-    places.push({ key, span: { line, column: 1, endLine: line, endColumn: key.length + 1 } });
+    places.push({ key, line, column: 1, endColumn: key.length + 1 });
   }
-  return { kind: 'mapping', keys, places, findings: [] };
+  return { kind: 'mapping', keys, places, findings: [], escapes: false };
 }
 
 /** A cursor over the block. `undefined` and -1 mean: not provable here, let YAML decide. */
@@ -65,7 +65,7 @@ class LineReader {
     return key;
   }
 
-  readValue(textOnly: boolean): JsonValue | undefined {
+  readValue(key: string): JsonValue | undefined {
     const { text, end } = this;
     let at = this.at;
     while (text.charCodeAt(at) === SPACE) at += 1;
@@ -73,7 +73,7 @@ class LineReader {
     const mark = text[at];
     if (mark === '>' || mark === '|') return this.readBlock(at);
     // A text field in brackets is a text for its author; YAML's path keeps its source.
-    if (mark === '[' && textOnly) return undefined;
+    if (mark === '[' && isRecoverable(key)) return undefined;
     const value = readInline(text, at, end, true);
     this.nextLine();
     return value;

@@ -13,22 +13,21 @@ export interface FieldsRead {
 export function readFields({ keys, places }: ParsedMapping): FieldsRead {
   const draft: FrontmatterDraft = { ...NOTHING_DECLARED };
   const findings: Finding[] = [];
-  for (const { key, span } of places) {
-    const { line, column } = span;
+  for (const { key, line, column } of places) {
     const known = fieldName(key);
     if (known === null) {
       findings.push({ ...unknownKey(key), line, column });
       continue;
     }
-    const place = { field: known.field, line, column };
-    if (known.twin) {
-      const hint = `Write ${known.field}.`;
-      findings.push(finding('field_spelling', { ...place, found: quoteFound(key), hint }));
+    const { field, twin } = known;
+    if (twin) {
+      const hint = `Write ${field}.`;
+      findings.push(finding('field_spelling', { field, line, column, found: quoteFound(key), hint }));
       // Where both spellings stand the known one counts; a flag that hides counts in either.
-      if (known.field in keys && !HIDING.has(known.field)) continue;
+      if (field in keys && !HIDING.has(field)) continue;
     }
-    const remarks = SETTERS[known.field]?.(draft, keys[key] ?? null) ?? [];
-    for (const remark of remarks) findings.push({ ...place, ...remark });
+    const remarks = SETTERS[field]?.(draft, keys[key] ?? null) ?? [];
+    for (const remark of remarks) findings.push({ field, line, column, ...remark });
   }
   if (!('description' in keys)) {
     const hint = 'Say what the skill does and when to use it.';

@@ -5,9 +5,12 @@ import { NOTHING_DECLARED } from './field-setters.js';
 import { parseFrontmatter } from './parse-frontmatter.js';
 import { type KeyPlace } from './parsed-mapping.js';
 import { readFields } from './read-fields.js';
-import { type SkillHead } from './skill-document.js';
+import { type SkillFrontmatter, type SkillHead } from './skill-document.js';
 import { folderFindings } from './skill-name.js';
-import { isStorable, needsTextChecks, promptTextFindings, unstorableFindings } from './text-checks.js';
+import { hiddenValueFindings, unstorableFindings } from './text-checks.js';
+
+/** A file made to be remarked on in every line does not fill the answer. */
+const MAX_FINDINGS = 100;
 
 /** What is known of a SKILL.md besides its bytes. */
 export interface FormatContext {
@@ -21,7 +24,8 @@ export interface FormatContext {
 }
 
 /** A head with the places of its keys, which only a whole document keeps. */
-export interface PlacedHead extends SkillHead {
+export interface PlacedHead {
+  readonly head: SkillHead;
   readonly places: readonly KeyPlace[];
 }
 
@@ -35,9 +39,7 @@ export interface PlacedHead extends SkillHead {
  */
 export function parseSkillHead(bytes: Buffer, context: FormatContext): SkillHead | 'need_more' {
   const placed = readHead(bytes, context);
-  if (placed === 'need_more') return placed;
-  const { frontmatter, keys, findings, valid, bodyOffset } = placed;
-  return { frontmatter, keys, findings, valid, bodyOffset };
+  return placed === 'need_more' ? placed : placed.head;
 }
 
 /** As `parseSkillHead`, with the places of the keys. */
@@ -57,7 +59,7 @@ export function readHead(bytes: Buffer, context: FormatContext): PlacedHead | 'n
   }
   if (place.kind === 'unclosed' && !whole) return 'need_more';
   if (place.kind !== 'found') return unreadable([placeFinding(place)], 0, context);
-  return readBlock(bytes.subarray(place.start, place.end), place, context);
+  return readBlock(bytes, place, context);
 }
 
 function readBlock(
@@ -65,31 +67,28 @@ function readBlock(
   place: FrontmatterPlace & { kind: 'found' },
   context: FormatContext,
 ): PlacedHead {
-  const block = decodeUtf8(bytes);
+  const block = decodeUtf8(bytes, place.start, place.end);
   if (block === null) return unreadable([finding('encoding_invalid')], place.body, context);
-  const checked = needsTextChecks(block, bytes.length);
-  if (checked && !isStorable(block)) return unreadable([finding('text_unstorable')], place.body, context);
   const mapping = parseFrontmatter(block, place.line);
   const findings = [...mapping.findings];
   if (place.blankBefore) findings.push(finding('blank_before_frontmatter', { line: 1 }));
   if (mapping.kind === 'broken') return unreadable(findings, place.body, context);
-  if (checked) {
-    const unstorable = unstorableFindings(mapping);
-    if (unstorable.length > 0) return unreadable([...findings, ...unstorable], place.body, context);
-    findings.push(...promptTextFindings(mapping));
-  }
+  const unstorable = mapping.escapes ? unstorableFindings(mapping) : [];
+  if (unstorable.length > 0) return unreadable([...findings, ...unstorable], place.body, context);
+  const isAscii = block.length === place.end - place.start;
+  if (!isAscii || mapping.escapes) findings.push(...hiddenValueFindings(mapping));
   const { keys, places } = mapping;
-  const fields = readFields(mapping);
-  findings.push(...fields.findings);
-  const declared = { ...fields.frontmatter, nameGiven: 'name' in keys };
+  const { frontmatter, findings: remarks } = readFields(mapping);
+  findings.push(...remarks);
+  const declared = { name: frontmatter.name, slug: frontmatter.slug, nameGiven: 'name' in keys };
   for (const remark of folderFindings(declared, context.folderName)) findings.push(atKey(remark, places));
-  return finish({ frontmatter: fields.frontmatter, keys, places, bodyOffset: place.body }, findings, context);
+  return finish(frontmatter, mapping, findings, place.body, context);
 }
 
 /** Gives a finding about a key the place of that key. */
 function atKey(remark: Finding, places: readonly KeyPlace[]): Finding {
   const place = places.find(({ key }) => key === remark.field);
-  return place ? { ...remark, line: place.span.line, column: place.span.column } : remark;
+  return place ? { ...remark, line: place.line, column: place.column } : remark;
 }
 
 function placeFinding(place: Exclude<FrontmatterPlace, { kind: 'found' }>): Finding {
@@ -107,14 +106,18 @@ function placeFinding(place: Exclude<FrontmatterPlace, { kind: 'found' }>): Find
 
 /** A head of which nothing is used but its findings. */
 function unreadable(findings: readonly Finding[], bodyOffset: number, context: FormatContext): PlacedHead {
-  return finish({ frontmatter: NOTHING_DECLARED, keys: null, places: [], bodyOffset }, findings, context);
+  return finish(NOTHING_DECLARED, { keys: null, places: [] }, findings, bodyOffset, context);
 }
 
 function finish(
-  parts: Omit<PlacedHead, 'findings' | 'valid'>,
+  frontmatter: SkillFrontmatter,
+  { keys, places }: { readonly keys: SkillHead['keys']; readonly places: readonly KeyPlace[] },
   remarks: readonly Finding[],
+  bodyOffset: number,
   { path }: FormatContext,
 ): PlacedHead {
-  const findings = path === undefined ? remarks : remarks.map((remark) => ({ ...remark, path }));
-  return { ...parts, findings, valid: !findings.some(({ severity }) => severity === 'error') };
+  const valid = !remarks.some(({ severity }) => severity === 'error');
+  const shown = remarks.slice(0, MAX_FINDINGS);
+  const findings = path === undefined ? shown : shown.map((remark) => ({ ...remark, path }));
+  return { head: { frontmatter, keys, findings, valid, bodyOffset }, places };
 }

@@ -1,19 +1,10 @@
 import { finding, type Finding } from '../../kernel/finding.js';
-import { type ParsedMapping } from './parsed-mapping.js';
-import { type JsonValue } from './skill-document.js';
+import { type KeyPlace, type ParsedMapping } from './parsed-mapping.js';
+import { type JsonValue, type SkillHead } from './skill-document.js';
 import { controlTokenFindings, hiddenUnicodeFindings } from './visible-text.js';
 
 // PostgreSQL stores neither, in text or in JSON, however they are escaped.
 const UNSTORABLE = /[\0\p{Cs}]/u;
-
-/**
- * Whether a block can hold anything that the checks of this file look for. Most blocks cannot: ASCII without
- * escapes and without the marks of control tokens.
- */
-export function needsTextChecks(block: string, byteLength: number): boolean {
-  if (block.length !== byteLength) return true;
-  return ['\\', '\0', '<|', 'INST]', 'SYS>>'].some((mark) => block.includes(mark));
-}
 
 /** Whether the text is free of NUL and of halves of surrogate pairs. */
 export function isStorable(text: string): boolean {
@@ -24,21 +15,28 @@ export function isStorable(text: string): boolean {
 export function unstorableFindings({ keys, places }: ParsedMapping): Finding[] {
   return places
     .filter(({ key }) => !isStorable(key) || !allTexts(keys[key] ?? null).every(isStorable))
-    .map(({ key, span }) => {
+    .map(({ key, line, column }) => {
       const field = isStorable(key) ? { field: key } : {};
-      return finding('text_unstorable', { ...field, line: span.line, column: span.column });
+      return finding('text_unstorable', { ...field, line, column });
     });
 }
 
-/** Remarks on invisible characters and control tokens in the values, by field. */
-export function promptTextFindings({ keys, places }: ParsedMapping): Finding[] {
-  return places.flatMap(({ key, span }) => {
-    const text = allTexts(keys[key] ?? null)
-      .join(' ')
-      .replaceAll('\n', ' ');
-    const place = { field: key, firstLine: span.line };
-    return [...hiddenUnicodeFindings(text, place), ...controlTokenFindings(text, place)];
-  });
+/** Remarks on invisible characters in the values, by field. */
+export function hiddenValueFindings({ keys, places }: ParsedMapping): Finding[] {
+  return places.flatMap(({ key, line }) =>
+    allTexts(keys[key] ?? null).flatMap((text) =>
+      hiddenUnicodeFindings(text, { field: key, firstLine: line }).slice(0, 1),
+    ),
+  );
+}
+
+/** Remarks on control tokens in the values, by field. */
+export function controlValueFindings(keys: SkillHead['keys'], places: readonly KeyPlace[]): Finding[] {
+  return places.flatMap(({ key, line }) =>
+    allTexts(keys?.[key] ?? null).flatMap((text) =>
+      controlTokenFindings(text, { field: key, firstLine: line }),
+    ),
+  );
 }
 
 /** Every string inside a value, keys of mappings included. */

@@ -11,6 +11,19 @@ const HIDDEN =
 const MEANINGFUL =
   /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{1,6}\u{e007f}|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\p{Emoji}])[\ufe0e\ufe0f](?![\ufe00-\ufe0f])|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}](?![\u{e0100}-\u{e01ef}])|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
 
+/** A look that is much cheaper than the expression; true where the expression has to decide. */
+function mayHide(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0xad || (code >= 0x2010 && code <= 0x2029) || (code >= 0x4e00 && code <= 0x9fff)) continue;
+    if (code === 0xad || (code >= 0x034f && code <= 0x180f) || (code >= 0x200b && code <= 0x206f))
+      return true;
+    // Fillers, selectors and marks from Hangul filler on; halves of pairs stand for what lies beyond.
+    if (code >= 0x3164 && code !== 0xfffd && (code < 0x3200 || code > 0xd7a3)) return true;
+  }
+  return false;
+}
+
 const HIDDEN_ALL = new RegExp(HIDDEN.source, 'gu');
 const CONTROL_TOKEN = /<\|[a-z_]{1,40}\|>|\[\/?INST\]|<<\/?SYS>>/;
 const MAX_FINDINGS = 20;
@@ -22,7 +35,7 @@ const MAX_FINDINGS = 20;
  * @example visibleText('read\u200b me') // 'read me'
  */
 export function visibleText(text: string): string {
-  if (!HIDDEN.test(text)) return text;
+  if (!mayHide(text)) return text;
   let shown = '';
   let from = 0;
   for (const kept of text.matchAll(MEANINGFUL)) {
@@ -48,7 +61,7 @@ export function hiddenUnicodeFindings(
   text: string,
   place: { readonly firstLine: number; readonly field?: string; readonly path?: string },
 ): Finding[] {
-  if (!HIDDEN.test(text) || visibleText(text) === text) return [];
+  if (visibleText(text) === text) return [];
   return remarkLines(text, place, (line) => {
     const hidden = hiddenCharacters(line);
     return hidden.length === 0 ? null : finding('hidden_unicode', { found: hidden.join(' ') });

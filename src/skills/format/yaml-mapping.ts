@@ -30,6 +30,9 @@ export interface YamlSource {
   readonly firstLine: number;
 }
 
+// What YAML can turn into any character, and the one character that no check before it finds.
+const ESCAPES = /[\\\0]/;
+
 type YamlNode = Node | ParsedNode | null;
 
 /**
@@ -56,7 +59,7 @@ export function readYaml(source: YamlSource): ParsedMapping | BrokenMapping {
   const broken = walk.findings.some((remark) => remark.severity === 'error');
   return broken
     ? { kind: 'broken', findings: walk.findings }
-    : { kind: 'mapping', keys, places, findings: walk.findings };
+    : { kind: 'mapping', keys, places, findings: walk.findings, escapes: ESCAPES.test(source.text) };
 }
 
 /** The document tree, or the one finding that says why there is none. */
@@ -114,8 +117,7 @@ class YamlWalk {
       }
       record[key] = this.value(value as YamlNode, field);
       if (places !== null && (key === 'name' || isRecoverable(key))) this.noteCut(value as YamlNode, key);
-      const { line: endLine, column: endColumn } = this.at(end);
-      places?.push({ key, span: { ...place, endLine, endColumn } });
+      places?.push({ key, ...place, endColumn: this.at(end).column });
     }
     return record;
   }
