@@ -12,8 +12,18 @@ export {
 export { checkSlug, parseSkillRef, type SkillRef, type SlugCheck } from './kernel/slug.js';
 export { contentDigest, type DigestedFile } from './skills/format/content-digest.js';
 export { parseSkill } from './skills/format/parse-skill.js';
-export { type FormatContext } from './skills/format/skill-head.js';
-export { type SkillDocument, type SkillFrontmatter, type SkillHead } from './skills/format/skill-document.js';
+export { serializeSkill, type SkillEdits } from './skills/format/serialize-skill.js';
+export { parseSkillHead, type FormatContext } from './skills/format/skill-head.js';
+export { estimateSkillTokens, loadTokenCounter, type TokenCounter } from './skills/format/tokens.js';
+export { validateSkill, type ValidateOptions } from './skills/format/validate-skill.js';
+export { visibleText } from './skills/format/visible-text.js';
+export {
+  type JsonValue,
+  type SkillDocument,
+  type SkillFrontmatter,
+  type SkillHead,
+  type SourceSpan,
+} from './skills/format/skill-document.js';
 export { type CatalogSnapshot, type SkillEntry } from './skills/discovery/skill-entry.js';
 export { buildSkillFolderGuardPaths, type FolderGrants, type SkillGrants } from './folder-guard/grants.js';
 export {

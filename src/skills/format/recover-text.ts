@@ -19,10 +19,13 @@ const KEY_LINE = /^(["']?)([A-Za-z][A-Za-z0-9_-]{0,63})\1[ ]*:(?:[ \t]|$)/;
 export function recoverText(source: YamlSource): Recovered {
   const lines = source.text.split('\n');
   const findings: Finding[] = [];
+  const seen = new Set<string>();
   for (let index = 0; index < lines.length; index += 1) {
     const match = KEY_LINE.exec(lines[index] ?? '');
     const field = match?.[2];
-    if (match === null || field === undefined || !isRecoverable(field)) continue;
+    // A key that stands twice is an error anyhow, and thousands of them would cost a YAML parse each.
+    if (match === null || field === undefined || !isRecoverable(field) || seen.has(field)) continue;
+    seen.add(field);
     const last = lastLineOfValue(lines, index);
     const entry = lines.slice(index, last + 1);
     const raw = [entry[0]?.slice(match[0].length) ?? '', ...entry.slice(1)].map((line) => line.trim());

@@ -175,7 +175,7 @@ describe('serializeSkill', () => {
           expect(removed.split('\n').every((line) => source.split('\n').includes(line))).toBe(true);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
