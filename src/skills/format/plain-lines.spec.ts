@@ -130,6 +130,9 @@ describe('the fast way through frontmatter', () => {
     ['description: |\n  literal\n    deeper\n\nname: x\n'],
     ['# a comment\n\nname: x # not for the fast way'.slice(0, 20)],
     ['name: café\nversion: 1.0\nempty:\n'],
+    ['description: wrapped by a writer\n  of YAML over\n    three lines\nmetadata:\n  model: small\n'],
+    ['requires:\n  tools:\n    - ls\n  mcp: [shelf]\n  env:\n  - HOME\nname: x\n'],
+    ['a:\n  b:\n    c: d\n  e:\nf: g\n'],
   ])('takes the ordinary block %j', (text) => {
     expect(parsePlainLines(text, 2)).not.toBeNull();
     expect(readYaml({ text, firstLine: 2 })).toEqual(parsePlainLines(text, 2));

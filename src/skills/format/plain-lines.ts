@@ -1,7 +1,7 @@
 import { isRecoverable } from './field-names.js';
 import { emptyRecord, UNSAFE_KEYS, type KeyPlace, type ParsedMapping } from './parsed-mapping.js';
 import { type JsonValue } from './skill-document.js';
-import { isKeyCode, isKeyStart, isOdd, readInline, SPACE } from './plain-scalars.js';
+import { isBlankFrom, isKeyCode, isKeyStart, isOdd, readInline, readPlain, SPACE } from './plain-scalars.js';
 
 /**
  * The fast way through ordinary frontmatter: one linear pass that accepts a line only where the result
@@ -69,13 +69,31 @@ class LineReader {
     const { text, end } = this;
     let at = this.at;
     while (text.charCodeAt(at) === SPACE) at += 1;
-    if (at >= end) return this.readBelow();
+    if (at >= end) return this.readBelow(0, 1);
     const mark = text[at];
     if (mark === '>' || mark === '|') return this.readBlock(at);
     // A text field in brackets is a text for its author; YAML's path keeps its source.
     if (mark === '[' && isRecoverable(key)) return undefined;
     const value = readInline(text, at, end, true);
     this.nextLine();
+    const isWrapped = !this.done && text.charCodeAt(this.at) === SPACE;
+    return isWrapped ? this.readWrapped(readPlain(text, at, end)) : value;
+  }
+
+  private readOnLine(): JsonValue | undefined {
+    const value = readInline(this.text, this.at, this.end, true);
+    this.nextLine();
+    return value;
+  }
+
+  /** The further lines of a plain text, which YAML joins with one blank. */
+  private readWrapped(first: string | undefined): string | undefined {
+    let value = first;
+    while (value !== undefined && !this.done && this.text.charCodeAt(this.at) === SPACE) {
+      const part = readPlain(this.text, this.at + this.indentation(), this.end);
+      value = part === undefined ? undefined : `${value} ${part}`;
+      this.nextLine();
+    }
     return value;
   }
 
@@ -96,15 +114,15 @@ class LineReader {
     return at - this.at;
   }
 
-  /** A list or map on the lines below the key, or null where the next key follows at once. */
-  private readBelow(): JsonValue | undefined {
+  /** A list or map on the lines below a key that stands at `parent`, or null where the next key follows at once. */
+  private readBelow(parent: number, depth: number): JsonValue | undefined {
     this.nextLine();
     if (this.done) return null;
     const indent = this.indentation();
     const first = this.text.charCodeAt(this.at + indent);
-    if (first === DASH) return this.readList(indent);
-    if (indent === 0) return isKeyStart(first) ? null : undefined;
-    return this.readMap(indent);
+    if (first === DASH) return indent < parent ? undefined : this.readList(indent);
+    if (!isKeyStart(first) || depth > MAX_DEPTH) return undefined;
+    return indent > parent ? this.readMap(indent, depth) : null;
   }
 
   private readList(indent: number): JsonValue | undefined {
@@ -120,17 +138,18 @@ class LineReader {
     return items;
   }
 
-  private readMap(indent: number): JsonValue | undefined {
+  private readMap(indent: number, depth: number): JsonValue | undefined {
     const map = emptyRecord();
     while (!this.done && this.indentation() === indent) {
       this.at += indent;
       if (this.at >= this.end) return undefined;
       const key = this.readKey();
       if (key === null || UNSAFE_KEYS.has(key) || key in map) return undefined;
-      const value = readInline(this.text, this.at, this.end, true);
+      const value = isBlankFrom(this.text, this.at, this.end)
+        ? this.readBelow(indent, depth + 1)
+        : this.readOnLine();
       if (value === undefined) return undefined;
       map[key] = value;
-      this.nextLine();
     }
     return map;
   }
@@ -168,6 +187,8 @@ class LineReader {
 }
 
 const DASH = 0x2d;
+/** Maps within maps that are worth it; deeper ones go to YAML. */
+const MAX_DEPTH = 3;
 
 function lineJoin(folded: boolean, emptyLines: number): string {
   if (!folded) return '\n'.repeat(emptyLines + 1);

@@ -52,19 +52,24 @@ export function readInline(text: string, from: number, end: number, lists: boole
   const mark = text[at];
   if (mark === '"' || mark === "'") {
     const close = quotedEnd(text, at, end);
-    return close < 0 || !blankUntil(text, close + 1, end) ? undefined : text.slice(at + 1, close);
+    return close < 0 || !isBlankFrom(text, close + 1, end) ? undefined : text.slice(at + 1, close);
   }
   if (mark === '[') return lists ? readFlatList(text, at + 1, end) : undefined;
-  const stop = plainEnd(text, at, end, false);
-  return stop === end ? plainValue(text, at, end) : undefined;
+  const value = readPlain(text, at, end);
+  return value !== undefined && isNullWord(value) ? null : value;
 }
 
-/** The text of a plain scalar without the blanks behind it; null words are null. */
-function plainValue(text: string, from: number, stop: number): string | null {
+/** An unquoted text from its first character to the end of the line, without the blanks behind it. */
+export function readPlain(text: string, from: number, end: number): string | undefined {
+  return from < end && plainEnd(text, from, end, false) === end
+    ? withoutBlanksBehind(text, from, end)
+    : undefined;
+}
+
+function withoutBlanksBehind(text: string, from: number, stop: number): string {
   let end = stop;
   while (text.charCodeAt(end - 1) === SPACE) end -= 1;
-  const value = text.slice(from, end);
-  return isNullWord(value) ? null : value;
+  return text.slice(from, end);
 }
 
 /** Where a plain scalar stops: `end`, in a list also `,` or `]`; -1 where something else might be meant. */
@@ -108,7 +113,7 @@ function quotedEnd(text: string, open: number, end: number): number {
   return -1;
 }
 
-function blankUntil(text: string, from: number, end: number): boolean {
+export function isBlankFrom(text: string, from: number, end: number): boolean {
   for (let at = from; at < end; at += 1) if (!isSpaceAt(text, at)) return false;
   return true;
 }
@@ -131,12 +136,13 @@ function readFlatList(text: string, from: number, end: number): JsonValue[] | un
     } else {
       const stop = plainEnd(text, at, end, true);
       if (stop < 0) return undefined;
-      items.push(plainValue(text, at, stop));
+      const item = withoutBlanksBehind(text, at, stop);
+      items.push(isNullWord(item) ? null : item);
       at = stop;
     }
     if (text[at] === ']') break;
     if (text[at] !== ',' || at >= end) return undefined;
     at += 1;
   }
-  return blankUntil(text, at + 1, end) ? items : undefined;
+  return isBlankFrom(text, at + 1, end) ? items : undefined;
 }
