@@ -8,6 +8,7 @@ import { readFields } from './read-fields.js';
 import { type SkillFrontmatter, type SkillHead } from './skill-document.js';
 import { folderFindings } from './skill-name.js';
 import { hiddenValueFindings, unstorableFindings } from './text-checks.js';
+import { mayHide } from './visible-text.js';
 
 /** A file made to be remarked on in every line does not fill the answer. */
 const MAX_FINDINGS = 100;
@@ -76,7 +77,8 @@ function readBlock(
   const unstorable = mapping.escapes ? unstorableFindings(mapping) : [];
   if (unstorable.length > 0) return unreadable([...findings, ...unstorable], place.body, context);
   const isAscii = block.length === place.end - place.start;
-  if (!isAscii || mapping.escapes) findings.push(...hiddenValueFindings(mapping));
+  // Values are looked at one by one only where there may be something to see.
+  if (mapping.escapes || (!isAscii && mayHide(block))) findings.push(...hiddenValueFindings(mapping));
   const { keys, places } = mapping;
   const { frontmatter, findings: remarks } = readFields(mapping);
   findings.push(...remarks);

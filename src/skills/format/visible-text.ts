@@ -11,8 +11,11 @@ const HIDDEN =
 const MEANINGFUL =
   /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{1,6}\u{e007f}|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}\p{Emoji}])[\ufe0e\ufe0f](?![\ufe00-\ufe0f])|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}](?![\u{e0100}-\u{e01ef}])|(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}])[\u200c\u200d](?=[\p{L}\p{M}])/gu;
 
-/** A look that is much cheaper than the expression; true where the expression has to decide. */
-function mayHide(text: string): boolean {
+/**
+ * Whether a text can hold characters that nobody sees: a look much cheaper than the expression, which decides where
+ * this says true.
+ */
+export function mayHide(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code < 0xad || (code >= 0x2010 && code <= 0x2029) || (code >= 0x4e00 && code <= 0x9fff)) continue;
