@@ -1,2 +1,83 @@
-/** The standalone service; see `app.module.ts`. */
-export {};
+import 'reflect-metadata';
+import { type AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import { type NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from './app.module.js';
+import { optionsFromEnv } from './config/options-from-env.js';
+import { resolveOptions } from './config/resolve-options.js';
+import { DatabaseService } from './database/database.service.js';
+import { ERRORS, SkillwrightError } from './kernel/errors.js';
+import { ServiceLogger } from './service-logger.js';
+import { isLoopbackAddress } from './transports/http/edge.js';
+import { PACKAGE_VERSION } from './version.js';
+
+const DRAIN_MS = 20_000;
+
+export interface RunningService {
+  readonly url: string;
+  /** Stops accepting, lets requests end, closes the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the service with options from the environment and prints one line once questions can be answered.
+ *
+ * @throws SkillwrightError `options_invalid`, `data_folder_in_use`.
+ */
+export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<RunningService> {
+  const { input, findings } = optionsFromEnv(env);
+  const options = resolveOptions(input);
+  const { host, port } = options.http;
+  if (!isLoopbackAddress(host) && !options.auth.disabled) {
+    throw new SkillwrightError('options_invalid', {
+      detail: `http.host: ${host} is not loopback and no access control is configured; set auth.disabled to allow it`,
+    });
+  }
+  const logger = new ServiceLogger(options.log.level);
+  for (const { field, message } of findings) logger.warn(`${message} ${field ?? ''}`, 'Options');
+
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.register(input, PACKAGE_VERSION), {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  app.disable('etag').disable('x-powered-by').set('query parser', false);
+  await app.listen(port, host);
+  const address = app.getHttpServer().address() as AddressInfo;
+  const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  const url = `http://${shownHost}:${address.port}`;
+  app.get(DatabaseService).publish({ url });
+  process.stdout.write(`listening on ${url}\n`);
+  return { url, stop: () => drain(app) };
+}
+
+async function drain(app: NestExpressApplication): Promise<void> {
+  const server = app.getHttpServer();
+  const late = setTimeout(() => {
+    server.closeAllConnections();
+  }, DRAIN_MS);
+  server.closeIdleConnections();
+  await app.close();
+  clearTimeout(late);
+}
+
+/** Runs until told to end. Nest's own hooks re-raise the signal (exit 143), so signals are handled here. */
+async function main(): Promise<void> {
+  try {
+    const service = await serve();
+    const end = (): void => {
+      void service.stop().then(
+        () => process.exit(0),
+        () => process.exit(70),
+      );
+    };
+    process.once('SIGTERM', end);
+    process.once('SIGINT', end);
+  } catch (error) {
+    const known = SkillwrightError.is(error);
+    process.stderr.write(`skillwright: ${known ? error.message : String((error as Error).stack ?? error)}\n`);
+    process.exit(known ? ERRORS[error.code].exit : 70);
+  }
+}
+
+if (require.main === module) void main();

@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { innermost, schemaDefault, schemaKind } from '../kernel/schema-kind.js';
 import { optionsSchema } from './options.js';
 
 export type OptionKind = 'text' | 'number' | 'boolean' | 'list' | 'enum';
@@ -38,24 +39,15 @@ export function mechanicalEnvName(path: string): string {
 }
 
 function describeLeaf(path: string, leaf: z.ZodType): OptionLeaf {
-  let inner: z.ZodType = leaf;
-  let defaultValue: unknown;
-  for (;;) {
-    const { def } = inner as unknown as {
-      def: { type: string; innerType?: z.ZodType; defaultValue?: unknown };
-    };
-    if (def.innerType === undefined) break;
-    if (def.type === 'default') defaultValue = def.defaultValue;
-    inner = def.innerType;
-  }
-  const { def } = inner as unknown as { def: { type: string; entries?: Record<string, string> } };
+  const inner = innermost(leaf);
+  const { entries } = inner._zod.def as { entries?: Record<string, string> };
   const meta = { ...inner.meta(), ...leaf.meta() };
   return {
     path,
     env: [mechanicalEnvName(path), ...(EXTRA_ENV[path] ?? [])],
-    kind: KINDS[def.type] ?? 'text',
-    defaultValue,
-    choices: def.entries ? Object.values(def.entries) : [],
+    kind: KINDS[schemaKind(leaf)] ?? 'text',
+    defaultValue: schemaDefault(leaf),
+    choices: entries ? Object.values(entries) : [],
     secret: meta['secret'] === true,
     description: meta.description ?? '',
   };

@@ -25,12 +25,6 @@ export const optionsSchema = z.strictObject({
         .array(z.string().min(1))
         .default([])
         .describe('Host headers accepted besides localhost, 127.0.0.1 and [::1] while no tokens are in use.'),
-      routes: z
-        .boolean()
-        .default(false)
-        .describe(
-          'Whether the plugin adds the HTTP routes to its host application; the service always has them.',
-        ),
     })
     .prefault({}),
   workspace: z

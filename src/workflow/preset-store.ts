@@ -24,6 +24,8 @@ export type PresetBinding = { readonly kind: 'bound' } | { readonly kind: 'prese
 
 /** Where presets are kept, and which one each workflow is bound to. Ids are UUIDs in lower case. */
 export interface PresetStore {
+  /** Another text whenever presets or bindings may have changed; asked before every answer that depends on them. */
+  stamp(): string;
   list(page: PresetPageRequest): Promise<PresetPage>;
   get(id: string): Promise<Preset | null>;
   /** Every preset of this label: labels need not be unique. */

@@ -6,9 +6,9 @@ import { type PresetStore } from './preset-store.js';
 
 export interface PresetListRequest {
   /** At most 1,000, which is also what an absent limit means. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** `next_cursor` of the page before. */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
 }
 
 export interface PresetList {
@@ -22,6 +22,11 @@ const LONGEST_PAGE = 1000;
 /** What can be done with presets. Reads answer or say `preset_not_found`; writes judge what they are given. */
 export class PresetService {
   constructor(private readonly store: PresetStore) {}
+
+  /** Another text whenever presets or bindings may have changed. */
+  stamp(): string {
+    return this.store.stamp();
+  }
 
   /** @throws SkillwrightError `bad_request` for a cursor that is none of ours */
   async list({ limit = LONGEST_PAGE, cursor }: PresetListRequest = {}): Promise<PresetList> {

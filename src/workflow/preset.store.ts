@@ -18,7 +18,18 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Presets and bindings in PostgreSQL. */
 export class SqlPresetStore implements PresetStore {
-  constructor(private readonly database: DatabaseService) {}
+  #writes = 0;
+
+  constructor(
+    private readonly database: DatabaseService,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Nobody else writes to an embedded database; on a server others may, so there a stamp holds for one second. */
+  stamp(): string {
+    const others = this.database.status().kind === 'embedded' ? 0 : Math.floor(this.now() / 1000);
+    return `${this.#writes}.${others}`;
+  }
 
   list({ limit, after }: PresetPageRequest): Promise<PresetPage> {
     return this.database.run(async (manager) => {
@@ -52,7 +63,7 @@ export class SqlPresetStore implements PresetStore {
 
   async create(preset: Preset): Promise<'created' | 'exists'> {
     try {
-      await this.database.run((manager) => manager.insert(PresetEntity, toRow(preset)));
+      await this.#write((manager) => manager.insert(PresetEntity, toRow(preset)));
       return 'created';
     } catch (error) {
       if (databaseErrorCode(error) === UNIQUE_VIOLATION) return 'exists';
@@ -61,7 +72,7 @@ export class SqlPresetStore implements PresetStore {
   }
 
   update(id: string, change: (current: Preset) => Preset): Promise<Preset | null> {
-    return this.database.transaction(async (manager) => {
+    return this.#write(async (manager) => {
       const row = await lockPreset(manager, id);
       if (row === null) return null;
       const changed = change(toPreset(row));
@@ -71,7 +82,7 @@ export class SqlPresetStore implements PresetStore {
   }
 
   delete(id: string, { detach }: { readonly detach: boolean }): Promise<PresetDeletion> {
-    return this.database.transaction(async (manager) => {
+    return this.#write(async (manager) => {
       // The lock keeps workflows from being bound to the preset in the meantime.
       if ((await lockPreset(manager, id)) === null) return { kind: 'missing' };
       const workflows = await workflowsOf(manager, id);
@@ -90,7 +101,7 @@ export class SqlPresetStore implements PresetStore {
   async bind(workflowId: string, presetId: string | null): Promise<PresetBinding> {
     const row = { id: workflowId, presetId, updatedAt: new Date() };
     try {
-      await this.database.run((manager) => manager.upsert(WorkflowEntity, row, ['id']));
+      await this.#write((manager) => manager.upsert(WorkflowEntity, row, ['id']));
       return { kind: 'bound' };
     } catch (error) {
       if (databaseErrorCode(error) === FOREIGN_KEY_VIOLATION) return { kind: 'preset_missing' };
@@ -103,7 +114,7 @@ export class SqlPresetStore implements PresetStore {
   }
 
   seed(presets: readonly Preset[]): Promise<string[]> {
-    return this.database.transaction(async (manager) => {
+    return this.#write(async (manager) => {
       const made: string[] = [];
       for (const preset of presets) {
         if ((await markSeeded(manager, preset.id)) && (await insertIfNew(manager, preset)))
@@ -111,6 +122,15 @@ export class SqlPresetStore implements PresetStore {
       }
       return made;
     });
+  }
+
+  async #write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.database.transaction(work);
+    } finally {
+      // Counted after the commit, and also when it is not known whether it happened.
+      this.#writes += 1;
+    }
   }
 }
 

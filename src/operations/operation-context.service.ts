@@ -1,0 +1,21 @@
+import { type SkillwrightOptions } from '../config/options.js';
+import { type DatabaseService } from '../database/database.service.js';
+import { type CatalogService } from '../skills/catalog/catalog.service.js';
+import { type PresetService } from '../workflow/preset.service.js';
+import { type ToolRunnerService } from '../workflow/tool-runner.service.js';
+import { type WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
+import { type WorkflowService } from '../workflow/workflow.service.js';
+
+/** Everything that operations work on. Built by the Nest module, or by hand for a folder without a database. */
+export class OperationContext {
+  constructor(
+    readonly options: SkillwrightOptions,
+    readonly catalog: CatalogService,
+    readonly presets: PresetService,
+    readonly workflows: WorkflowService,
+    readonly workflowSkills: WorkflowSkillsService,
+    readonly tools: ToolRunnerService,
+    /** Null when the program works on a folder without a database. */
+    readonly database: DatabaseService | null,
+  ) {}
+}

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { SKILLWRIGHT_OPTIONS } from '../config/options.token.js';
+import { type SkillwrightOptions } from '../config/options.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { DatabaseService } from '../database/database.service.js';
+import { CatalogService } from '../skills/catalog/catalog.service.js';
+import { SkillsModule } from '../skills/skills.module.js';
+import { PresetService } from '../workflow/preset.service.js';
+import { ToolRunnerService } from '../workflow/tool-runner.service.js';
+import { WorkflowModule } from '../workflow/workflow.module.js';
+import { WorkflowService } from '../workflow/workflow.service.js';
+import { WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
+import { OperationContext } from './operation-context.service.js';
+
+@Module({
+  imports: [DatabaseModule, SkillsModule, WorkflowModule],
+  providers: [
+    {
+      provide: OperationContext,
+      inject: [
+        SKILLWRIGHT_OPTIONS,
+        CatalogService,
+        PresetService,
+        WorkflowService,
+        WorkflowSkillsService,
+        ToolRunnerService,
+        DatabaseService,
+      ],
+      useFactory: (
+        options: SkillwrightOptions,
+        catalog: CatalogService,
+        presets: PresetService,
+        workflows: WorkflowService,
+        workflowSkills: WorkflowSkillsService,
+        tools: ToolRunnerService,
+        database: DatabaseService,
+      ) => new OperationContext(options, catalog, presets, workflows, workflowSkills, tools, database),
+    },
+  ],
+  exports: [OperationContext],
+})
+export class OperationsModule {}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { SkillwrightError } from '../kernel/errors.js';
+import { findSkill } from '../skills/catalog/find-skill.js';
+import { type SkillEntry } from '../skills/discovery/skill-entry.js';
+import { operation } from './define.operation.js';
+import { type OperationContext } from './operation-context.service.js';
+import { pageInput, pageOf } from './page.js';
+import { skillFileContentSchema, skillFilesSchema, skillListSchema, skillSchema } from './schemas/skill.js';
+import { fileRow, filterSkills, skillRow } from './skill-view.js';
+
+const skillId = z.string().min(1).max(2048).describe('UUID, slug or unique name.');
+const layer = z.string().max(1024).optional().describe('Look in this layer only, to reach a hidden skill.');
+
+export const listSkills = operation({
+  name: 'skills.list',
+  summary: 'Skills for people: disabled, archived, hidden and broken ones too.',
+  role: 'agent',
+  input: z.strictObject({
+    ...pageInput,
+    query: z.string().max(1000).optional().describe('Part of slug, name, description, author or a tag.'),
+    status: z.enum(['active', 'archived']).optional(),
+    enabled: z.boolean().optional(),
+    origin: z.enum(['disk', 'github', 'zip', 'bundled', 'builtin', 'builder']).optional(),
+    tag: z.string().max(200).optional(),
+    attention: z.boolean().optional().describe('Only skills that somebody should look at.'),
+  }),
+  output: skillListSchema,
+  async run({ catalog, workflows }, { limit, cursor, ...filter }) {
+    const snapshot = catalog.snapshot();
+    const usage = await workflows.usage();
+    const page = pageOf(filterSkills(snapshot.entries, filter), pageKey, { limit, cursor });
+    return {
+      skills: page.items.map((entry) => skillRow(entry, usage.of(entry.slug).length)),
+      total: page.total,
+      next_cursor: page.next_cursor,
+      revision: snapshot.revision,
+      findings: snapshot.findings,
+    };
+  },
+});
+
+/** Snapshots are sorted by slug and then by location, so the place in the order ends the key. */
+function pageKey(entry: SkillEntry): string {
+  return `${entry.slug}\u0000${entry.shadowedBy === null ? '0' : `1${entry.id}`}`;
+}
+
+export const getSkill = operation({
+  name: 'skills.get',
+  summary: 'One skill, by UUID, slug or unique name.',
+  role: 'agent',
+  input: z.strictObject({
+    id: skillId,
+    layer,
+    include: z
+      .array(z.enum(['content', 'frontmatter', 'findings', 'origin', 'usage']))
+      .default(['frontmatter', 'findings'])
+      .describe('Parts to add.'),
+  }),
+  output: skillSchema,
+  async run(context, input) {
+    const { catalog, workflows } = context;
+    const entry = requireSkill(context, input.id, input.layer);
+    const usage = (await workflows.usage()).of(entry.slug);
+    const content = entry.version > 0 ? await catalog.content(entry) : null;
+    const whole = input.include.includes('content') || input.include.includes('frontmatter');
+    const document = whole ? await catalog.readDocument(entry) : null;
+    return {
+      ...skillRow(entry, usage.length),
+      digest: content?.digest ?? null,
+      file_hash: content?.fileHash ?? null,
+      revision: catalog.snapshot().revision,
+      ...(input.include.includes('content') && document && { content: document.source }),
+      ...(input.include.includes('frontmatter') && document && { frontmatter: document.keys }),
+      ...(input.include.includes('findings') && {
+        findings: [...entry.findings, ...(content?.findings ?? [])],
+      }),
+      ...(input.include.includes('usage') && { usage }),
+    };
+  },
+});
+
+export const listSkillFiles = operation({
+  name: 'skills.files.list',
+  summary: 'The files of a skill, SKILL.md first.',
+  role: 'agent',
+  input: z.strictObject({ id: skillId, layer, version: z.number().int().positive().optional() }),
+  output: skillFilesSchema,
+  async run(context, input) {
+    const entry = requireVersion(requireSkill(context, input.id, input.layer), input.version);
+    const { files, digest } = await context.catalog.content(entry);
+    return { files: files.map(fileRow), digest };
+  },
+});
+
+export const readSkillFile = operation({
+  name: 'skills.files.read',
+  summary: 'One file of a skill.',
+  role: 'agent',
+  input: z.strictObject({
+    id: skillId,
+    layer,
+    path: z.string().min(1).max(4096),
+    version: z.number().int().positive().optional(),
+  }),
+  output: skillFileContentSchema,
+  async run(context, input) {
+    const entry = requireVersion(requireSkill(context, input.id, input.layer), input.version);
+    const file = await context.catalog.readFile(entry, input.path);
+    const text = file.kind === 'text';
+    return { ...fileRow(file), encoding: text ? 'utf-8' : 'base64', bytes: file.bytes };
+  },
+});
+
+/**
+ * @throws SkillwrightError `skill_not_found`, or `ref_ambiguous` with the candidates.
+ */
+function requireSkill({ catalog }: OperationContext, id: string, layerName?: string): SkillEntry {
+  const snapshot = catalog.snapshot();
+  if (layerName !== undefined) {
+    const entry = snapshot.entries.find((one) => one.slug === id && one.layer === layerName);
+    if (entry) return entry;
+    throw new SkillwrightError('skill_not_found', { detail: `no skill "${id}" in the layer "${layerName}"` });
+  }
+  const found = findSkill(snapshot, id);
+  switch (found.kind) {
+    case 'found':
+      return found.entry;
+    case 'missing':
+      throw new SkillwrightError('skill_not_found', { detail: `no skill has the id, slug or name "${id}"` });
+    case 'ambiguous':
+      throw new SkillwrightError('ref_ambiguous', {
+        detail: `"${id}" is the name of several skills; use a slug`,
+        candidates: found.candidates.map(({ slug }) => slug),
+      });
+  }
+}
+
+function requireVersion(entry: SkillEntry, version: number | undefined): SkillEntry {
+  if (entry.version === 0) {
+    throw new SkillwrightError('skill_md_invalid', {
+      detail: `the skill "${entry.slug}" never parsed`,
+      issues: entry.findings,
+    });
+  }
+  if (version !== undefined && version !== entry.version) {
+    throw new SkillwrightError('version_not_found', {
+      detail: `the skill "${entry.slug}" has version ${entry.version} only`,
+    });
+  }
+  return entry;
+}

@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { SkillwrightError } from '../../kernel/errors.js';
+import { runOperation, type Operation } from '../../operations/define.operation.js';
+import { OperationContext } from '../../operations/operation-context.service.js';
+import { LOCAL_ADMIN } from '../../operations/principal.js';
+import { AnswerCache, type CachedAnswer } from './answer-cache.js';
+import { decideEdge } from './edge.js';
+import { readJsonBody } from './http-body.adapter.js';
+import { sendFile, sendJson, sendProblem, sendTagged, type FileAnswer } from './http-reply.adapter.js';
+import { inputOf } from './request-input.js';
+import { type Route } from './route.js';
+
+export type HttpRoute = Route<Operation>;
+
+/** Maps one HTTP request to one operation and its answer back; everything else is the operation's business. */
+export class HttpDoor {
+  readonly #log = new Logger('Http');
+  readonly #answers = new AnswerCache();
+  constructor(private readonly context: OperationContext) {}
+
+  async handle(route: HttpRoute, request: Request, response: Response): Promise<void> {
+    const requestId = requestIdOf(request);
+    response.setHeader('X-Request-Id', requestId);
+    try {
+      this.#guardEdge(request);
+      if (this.#answerFromCache(route, request, response)) return;
+      const body = await readJsonBody(request, this.context.options.limits.jsonBodyBytes);
+      const input = inputOf(route, { params: request.params, query: queryOf(request), body });
+      const stamp = this.#stampOf(route, input);
+      const before = stamp?.();
+      const output = await runOperation(route.operation, this.context, input, {
+        principal: LOCAL_ADMIN,
+        requestId,
+      });
+      if (stamp !== undefined && before !== undefined) {
+        this.#sendStamped(request, response, output, { stamp: before, currentStamp: stamp });
+      } else {
+        this.#send(route, request, response, output);
+      }
+    } catch (error) {
+      this.#fail(error, requestId, response);
+    }
+  }
+
+  /** Answers a request that has no route. */
+  refuse(request: Request, response: Response, error: SkillwrightError): void {
+    const requestId = requestIdOf(request);
+    response.setHeader('X-Request-Id', requestId);
+    sendProblem(response, error, requestId);
+  }
+
+  #guardEdge(request: Request): void {
+    const { auth, http } = this.context.options;
+    const decision = decideEdge(
+      {
+        method: request.method,
+        host: request.headers.host,
+        origin: request.headers.origin,
+        fetchSite: request.headers['sec-fetch-site'] as string | undefined,
+        remoteAddress: request.socket.remoteAddress,
+      },
+      { allowedHosts: http.allowedHosts, open: auth.disabled },
+    );
+    if (decision.kind === 'refused') throw new SkillwrightError(decision.code, { detail: decision.because });
+  }
+
+  #answerFromCache(route: HttpRoute, request: Request, response: Response): boolean {
+    if (route.tag !== 'revision') return false;
+    const known = this.#answers.get(request.originalUrl);
+    if (known === undefined) return false;
+    sendTagged(request, response, known);
+    return true;
+  }
+
+  /** Tells what an answer is made of. Taken before the answer is made: a change in between costs a second making. */
+  #stampOf(route: HttpRoute, input: Record<string, unknown>): (() => string) | undefined {
+    if (route.tag !== 'revision') return undefined;
+    const { catalog, presets, workflows } = this.context;
+    const workflowId = typeof input['workflow_id'] === 'string' ? input['workflow_id'] : null;
+    return () => `${catalog.snapshot().revision}|${presets.stamp()}|${workflows.stamp(workflowId)}`;
+  }
+
+  #sendStamped(
+    request: Request,
+    response: Response,
+    output: unknown,
+    made: Pick<CachedAnswer, 'stamp' | 'currentStamp'>,
+  ): void {
+    const bytes = Buffer.from(JSON.stringify(output));
+    const answer = { ...made, bytes, etag: `"${hashOf(bytes)}"` };
+    this.#answers.set(request.originalUrl, answer);
+    sendTagged(request, response, answer);
+  }
+
+  #send(route: HttpRoute, request: Request, response: Response, output: unknown): void {
+    if (route.reply === 'file') {
+      sendFile(request, response, output as FileAnswer, this.context.options.limits.inlineFileBytes);
+    } else if (route.status === 204) {
+      response.status(204).end();
+    } else if (route.tag === 'skill') {
+      const bytes = Buffer.from(JSON.stringify(output));
+      sendTagged(request, response, { bytes, etag: skillTag(output as { digest: string | null }, bytes) });
+    } else {
+      sendJson(response, route.status, Buffer.from(JSON.stringify(output)));
+    }
+  }
+
+  #fail(error: unknown, requestId: string, response: Response): void {
+    if (!SkillwrightError.is(error)) this.#log.error({ err: error, request_id: requestId }, 'request failed');
+    sendProblem(response, error, requestId);
+  }
+}
+
+/** A request id of the caller's is kept when it is plain; anything else could forge a line of a log. */
+function requestIdOf(request: Request): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID();
+}
+
+function queryOf(request: Request): string {
+  const at = request.originalUrl.indexOf('?');
+  return at < 0 ? '' : request.originalUrl.slice(at + 1);
+}
+
+/** `"<digest>.<row>"`: an edit of content compares the first part only, so that a toggle does not spoil it. */
+function skillTag({ digest }: { digest: string | null }, bytes: Buffer): string {
+  return `"${digest ?? 'none'}.${hashOf(bytes)}"`;
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
+}

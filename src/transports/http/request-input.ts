@@ -1,0 +1,82 @@
+import { type z } from 'zod';
+import { SkillwrightError } from '../../kernel/errors.js';
+import { objectShape, schemaKind } from '../../kernel/schema-kind.js';
+import { type Route } from './route.js';
+
+export interface RequestParts {
+  readonly params: Readonly<Record<string, string | readonly string[]>>;
+  /** Without the leading question mark. */
+  readonly query: string;
+  /** Undefined when there was none. */
+  readonly body: unknown;
+}
+
+/**
+ * Puts the input of an operation together from path, query and body. Text is only typed here, by the kinds of
+ * the operation's own schema, which then judges it.
+ *
+ * @throws SkillwrightError `bad_request` when a key stands twice, or a body stands where none is taken.
+ */
+export function inputOf(route: Route, parts: RequestParts): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  const put = (key: string, value: unknown): void => {
+    if (Object.hasOwn(input, key)) throw wrong(key, 'given twice');
+    Object.defineProperty(input, key, { value, enumerable: true });
+  };
+  for (const [key, value] of Object.entries(pathValues(parts.params))) put(key, value);
+  for (const [key, value] of queryValues(route.operation.input, parts.query)) put(key, value);
+  for (const [key, value] of bodyValues(route, parts.body)) put(key, value);
+  return input;
+}
+
+/** `custom/{x}` in the plain form arrives as `custom`; a rest of the path as decoded segments. */
+function pathValues(params: RequestParts['params']): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [key, value] of Object.entries(params)) {
+    const text = typeof value === 'string' ? value : value.join('/');
+    if (key === 'custom') values['id'] = `custom/${text}`;
+    else values[key] = text;
+  }
+  return values;
+}
+
+function queryValues(schema: z.ZodType, query: string): [string, unknown][] {
+  const shape = objectShape(schema);
+  const seen = new Map<string, string[]>();
+  for (const [key, value] of new URLSearchParams(query)) {
+    const values = seen.get(key);
+    if (values) values.push(value);
+    else seen.set(key, [value]);
+  }
+  return Array.from(seen, ([key, values]) => {
+    const leaf = Object.hasOwn(shape, key) ? shape[key] : undefined;
+    const kind = leaf ? schemaKind(leaf) : 'string';
+    if (kind === 'array')
+      return [key, values.flatMap((value) => value.split(',')).filter((item) => item !== '')];
+    if (values.length > 1) throw wrong(key, 'given twice');
+    return [key, typed(kind, values[0] ?? '')];
+  });
+}
+
+function typed(kind: string, text: string): unknown {
+  if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (kind === 'boolean')
+    return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text;
+  return text;
+}
+
+function bodyValues(route: Route, body: unknown): [string, unknown][] {
+  if (route.body === undefined) {
+    if (body !== undefined) throw wrong('body', 'this request takes none');
+    return [];
+  }
+  if (route.body !== 'keys') return [[route.body.whole, body]];
+  if (body === undefined) return [];
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw wrong('body', 'must be a JSON object');
+  return Object.entries(body);
+}
+
+function wrong(field: string, what: string): SkillwrightError {
+  return new SkillwrightError('bad_request', { field, detail: `${field}: ${what}` });
+}

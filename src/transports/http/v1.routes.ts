@@ -1,0 +1,77 @@
+import { type ErrorCode } from '../../kernel/errors.js';
+import { healthz, readyz } from '../../operations/health.operations.js';
+import * as presets from '../../operations/presets.operations.js';
+import * as skills from '../../operations/skills.operations.js';
+import * as tools from '../../operations/tools.operations.js';
+import * as workflows from '../../operations/workflows.operations.js';
+import { type HttpRoute } from './http-door.service.js';
+import { get, patch, post, put, remove, withCustom } from './route.js';
+
+const SKILL: readonly ErrorCode[] = ['skill_not_found', 'ref_ambiguous', 'skill_md_invalid'];
+const FILE: readonly ErrorCode[] = [...SKILL, 'path_invalid', 'file_not_found', 'file_too_large'];
+const PRESET: readonly ErrorCode[] = ['preset_not_found'];
+const WORKFLOW: readonly ErrorCode[] = ['workflow_not_found', 'step_config_invalid', 'workflow_file_invalid'];
+const RESOLUTION: readonly ErrorCode[] = [...WORKFLOW, ...PRESET, 'skills_rejected'];
+
+/** The canonical dialect: every route, static paths before parameters. */
+export const V1_ROUTES: readonly HttpRoute[] = [
+  get('/healthz', healthz),
+  get('/readyz', readyz),
+
+  get('/v1/skills', skills.listSkills, { tag: 'revision' }),
+  ...withCustom('', (path) => get(path, skills.getSkill, { tag: 'skill', errors: SKILL })),
+  ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
+  ...withCustom('/files/*path', (path) => get(path, skills.readSkillFile, { reply: 'file', errors: FILE })),
+
+  get('/v1/presets', presets.listPresets),
+  post('/v1/presets', presets.createPreset, {
+    body: { whole: 'preset' },
+    status: 201,
+    errors: ['preset_invalid', 'preset_exists'],
+  }),
+  get('/v1/presets/:id', presets.getPreset, { errors: PRESET }),
+  put('/v1/presets/:id', presets.replacePreset, {
+    body: { whole: 'preset' },
+    errors: [...PRESET, 'preset_invalid'],
+  }),
+  patch('/v1/presets/:id', presets.patchPreset, {
+    body: { whole: 'patch' },
+    errors: [...PRESET, 'preset_invalid'],
+  }),
+  remove('/v1/presets/:id', presets.deletePreset, { errors: [...PRESET, 'preset_in_use'] }),
+
+  get('/v1/workflows', workflows.listWorkflows, { tag: 'revision' }),
+  get('/v1/workflows/:workflow_id', workflows.getWorkflow, { tag: 'revision', errors: WORKFLOW }),
+  put('/v1/workflows/:workflow_id', workflows.bindWorkflow, {
+    body: 'keys',
+    errors: [...WORKFLOW, ...PRESET],
+  }),
+  get('/v1/workflows/:workflow_id/step-config', workflows.getStepConfig, { errors: WORKFLOW }),
+  put('/v1/workflows/:workflow_id/step-config', workflows.replaceStepConfig, {
+    body: { whole: 'document' },
+    errors: WORKFLOW,
+  }),
+  patch('/v1/workflows/:workflow_id/steps/:step_id', workflows.patchStep, {
+    body: { whole: 'patch' },
+    errors: WORKFLOW,
+  }),
+  get('/v1/workflows/:workflow_id/steps/:step_id/effective-skills', workflows.effectiveSkills, {
+    tag: 'revision',
+    errors: RESOLUTION,
+  }),
+  get('/v1/workflows/:workflow_id/steps/:step_id/explain', workflows.explainStep, {
+    tag: 'revision',
+    errors: RESOLUTION,
+  }),
+  get('/v1/workflows/:workflow_id/check', workflows.checkWorkflow, { tag: 'revision', errors: WORKFLOW }),
+  post('/v1/effective-skills', workflows.effectiveSkillsInline, {
+    body: 'keys',
+    errors: ['skills_rejected'],
+  }),
+
+  get('/v1/tools', tools.listTools, { errors: RESOLUTION }),
+  post('/v1/tools/:name', tools.runTool, {
+    body: 'keys',
+    errors: [...RESOLUTION, 'tool_not_found', 'skill_not_selected', 'path_invalid', 'file_not_found'],
+  }),
+];
