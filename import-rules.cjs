@@ -70,7 +70,11 @@ module.exports = {
     onlyIn('disk-in-workspace', 'fs|fs/promises', '^src/(workspace|database)/'),
     onlyIn('processes-in-runner', 'child_process', 'command-runner\\.adapter'),
     onlyIn('yaml-in-format', 'yaml', '^src/skills/format/'),
-    onlyIn('network-in-transports', 'http|https|net|tls|dgram', '^src/(transports|database)/'),
+    onlyIn(
+      'network-in-transports',
+      'http|https|net|tls|dgram',
+      '^src/(transports|database)/|^src/main\\.ts$',
+    ),
     {
       name: 'transports-use-operations',
       severity: 'error',

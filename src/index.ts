@@ -1,4 +1,29 @@
 /** The plugin's public API. */
 export * from './core.js';
-export { optionsFromEnv } from './config/options-from-env.js';
+export { type SkillwrightOptions, type SkillwrightOptionsInput } from './config/options.js';
+export { optionsFromEnv, type OptionsFromEnv } from './config/options-from-env.js';
 export { resolveOptions } from './config/resolve-options.js';
+export { BuiltinsModule } from './builtins/builtins.module.js';
+export { DatabaseModule } from './database/database.module.js';
+export { DatabaseService, type DatabaseStatus } from './database/database.service.js';
+export { HOST_DATA_SOURCE } from './database/host-data-source.token.js';
+export { FolderGuardModule } from './folder-guard/folder-guard.module.js';
+export { FolderGuardService } from './folder-guard/folder-guard.service.js';
+export {
+  SkillwrightModule,
+  type SkillwrightAsyncOptions,
+  type SkillwrightModuleExtras,
+} from './plugin/skillwright.module.js';
+export { CatalogService, type CatalogListener } from './skills/catalog/catalog.service.js';
+export { SkillsModule } from './skills/catalog/skills.module.js';
+export { PresetService, type PresetList, type PresetListRequest } from './workflow/preset.service.js';
+export { ToolRunnerService, type ToolScope } from './workflow/tool-runner.service.js';
+export { WorkflowModule } from './workflow/workflow.module.js';
+export { WorkflowService, type WorkflowRow } from './workflow/workflow.service.js';
+export {
+  WorkflowSkillsService,
+  type LoadedSkills,
+  type StepExplanation,
+  type StepQuestion,
+  type WorkflowCheck,
+} from './workflow/workflow-skills.service.js';

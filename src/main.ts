@@ -9,6 +9,7 @@ import { DatabaseService } from './database/database.service.js';
 import { ERRORS, SkillwrightError } from './kernel/errors.js';
 import { ServiceLogger } from './service-logger.js';
 import { isLoopbackAddress } from './transports/http/edge.js';
+import { ProblemFilter } from './transports/http/problem.filter.js';
 import { PACKAGE_VERSION } from './version.js';
 
 const DRAIN_MS = 20_000;
@@ -41,6 +42,7 @@ export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<Runni
     bodyParser: false,
     abortOnError: false,
   });
+  app.useGlobalFilters(new ProblemFilter());
   app.disable('etag').disable('x-powered-by').set('query parser', false);
   await app.listen(port, host);
   const address = app.getHttpServer().address() as AddressInfo;

@@ -2,6 +2,14 @@ import { type LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import { type SkillwrightOptions } from './config/options.js';
 
+/** Nest tells at length how it puts the application together. */
+const CHATTY: ReadonlySet<unknown> = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+]);
+
 /** Nest's logger over pino: one JSON object a line on standard error, so that standard output stays for answers. */
 export class ServiceLogger implements LoggerService {
   readonly #pino: Logger;
@@ -12,7 +20,7 @@ export class ServiceLogger implements LoggerService {
   }
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.#write('info', message, rest);
+    this.#write(CHATTY.has(rest.at(-1)) ? 'debug' : 'info', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {

@@ -27,7 +27,7 @@ export function innermost(schema: z.ZodType): z.ZodType {
 export function schemaDefault(schema: z.ZodType): unknown {
   let inner: z.ZodType | undefined = schema;
   while (inner !== undefined) {
-    const definition: Definition = inner._zod.def as Definition;
+    const definition: Definition = inner._zod.def;
     if (definition.type === 'default') return definition.defaultValue;
     inner = definition.innerType;
   }

@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { SkillwrightError } from '../kernel/errors.js';
 import { finding } from '../kernel/finding.js';
-import { OperationContext } from './operation-context.service.js';
+import { type OperationContext } from './operation-context.service.js';
 import { decideRole, type Principal, type Role } from './principal.js';
 
 /** Who calls, and under which request. */

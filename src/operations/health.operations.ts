@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SkillwrightError } from '../kernel/errors.js';
 import { operation } from './define.operation.js';
-import { type OperationContext } from './operation-context.service.js';
 
 export const healthz = operation({
   name: 'health.live',
@@ -12,9 +11,14 @@ export const healthz = operation({
   run: () => ({ status: 'ok' as const }),
 });
 
+const checkSchema = z.object({ state: z.string(), because: z.string().optional() });
+
 const readySchema = z.object({
-  status: z.enum(['ready', 'degraded']),
-  checks: z.record(z.string(), z.looseObject({ state: z.string() })),
+  status: z.literal('ready'),
+  checks: z.object({
+    catalog: checkSchema.extend({ revision: z.number().int(), skills: z.number().int() }),
+    database: checkSchema.extend({ kind: z.enum(['embedded', 'postgres']) }).optional(),
+  }),
 });
 
 export const readyz = operation({
@@ -23,28 +27,16 @@ export const readyz = operation({
   role: 'agent',
   input: z.strictObject({}),
   output: readySchema,
-  run(context) {
-    const checks = readiness(context);
-    if (checks.database?.state !== 'up' && checks.database !== undefined) {
-      throw new SkillwrightError('db_unavailable', { ...checks, retryAfter: 2 });
+  run({ catalog, database }) {
+    const { revision, bySlug } = catalog.snapshot();
+    const checks = {
+      catalog: { state: 'up', revision, skills: bySlug.size },
+      ...(database && { database: database.status() }),
+    };
+    if (checks.database !== undefined && checks.database.state !== 'up') {
+      const detail = `the database is not available: ${checks.database.because ?? ''}`;
+      throw new SkillwrightError('db_unavailable', { detail, checks, retryAfter: 2 });
     }
-    const degraded = Object.values(checks).some((check) => check?.degraded === true);
-    return { status: degraded ? ('degraded' as const) : ('ready' as const), checks };
+    return { status: 'ready' as const, checks };
   },
 });
-
-interface Check {
-  readonly state: string;
-  readonly because?: string;
-  readonly degraded?: boolean;
-}
-
-function readiness({ catalog, database }: OperationContext) {
-  const snapshot = catalog.snapshot();
-  const watch = catalog.watchState();
-  return {
-    catalog: { state: 'up', revision: snapshot.revision, skills: snapshot.bySlug.size },
-    watcher: { ...watch, degraded: watch.state === 'polling' } satisfies Check,
-    ...(database && { database: { ...database.status() } satisfies Check }),
-  };
-}

@@ -2,6 +2,7 @@ import { type SkillwrightOptions } from '../config/options.js';
 import { type DatabaseService } from '../database/database.service.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type PresetService } from '../workflow/preset.service.js';
+import { type SkillUsageService } from '../workflow/skill-usage.service.js';
 import { type ToolRunnerService } from '../workflow/tool-runner.service.js';
 import { type WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
 import { type WorkflowService } from '../workflow/workflow.service.js';
@@ -15,6 +16,7 @@ export class OperationContext {
     readonly workflows: WorkflowService,
     readonly workflowSkills: WorkflowSkillsService,
     readonly tools: ToolRunnerService,
+    readonly usage: SkillUsageService,
     /** Null when the program works on a folder without a database. */
     readonly database: DatabaseService | null,
   ) {}

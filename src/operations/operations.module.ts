@@ -4,8 +4,9 @@ import { type SkillwrightOptions } from '../config/options.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseService } from '../database/database.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
-import { SkillsModule } from '../skills/skills.module.js';
+import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { PresetService } from '../workflow/preset.service.js';
+import { SkillUsageService } from '../workflow/skill-usage.service.js';
 import { ToolRunnerService } from '../workflow/tool-runner.service.js';
 import { WorkflowModule } from '../workflow/workflow.module.js';
 import { WorkflowService } from '../workflow/workflow.service.js';
@@ -24,6 +25,7 @@ import { OperationContext } from './operation-context.service.js';
         WorkflowService,
         WorkflowSkillsService,
         ToolRunnerService,
+        SkillUsageService,
         DatabaseService,
       ],
       useFactory: (
@@ -33,8 +35,9 @@ import { OperationContext } from './operation-context.service.js';
         workflows: WorkflowService,
         workflowSkills: WorkflowSkillsService,
         tools: ToolRunnerService,
+        usage: SkillUsageService,
         database: DatabaseService,
-      ) => new OperationContext(options, catalog, presets, workflows, workflowSkills, tools, database),
+      ) => new OperationContext(options, catalog, presets, workflows, workflowSkills, tools, usage, database),
     },
   ],
   exports: [OperationContext],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pageOf } from './page.js';
 
-const letters = [...'abcdefg'];
+const letters = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const self = (item: string): string => item;
 
 describe('pageOf', () => {

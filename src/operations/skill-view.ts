@@ -1,8 +1,6 @@
 import { type SkillEntry, type SkillFile } from '../skills/discovery/skill-entry.js';
 
 /** A row for people; snake_case as on the wire. */
-export type SkillRow = ReturnType<typeof skillRow>;
-
 export function skillRow(entry: SkillEntry, usedByCount: number) {
   const { frontmatter } = entry;
   return {

@@ -25,12 +25,12 @@ export const listSkills = operation({
     attention: z.boolean().optional().describe('Only skills that somebody should look at.'),
   }),
   output: skillListSchema,
-  async run({ catalog, workflows }, { limit, cursor, ...filter }) {
+  async run({ catalog, usage }, { limit, cursor, ...filter }) {
     const snapshot = catalog.snapshot();
-    const usage = await workflows.usage();
+    const usesOf = await usage.current();
     const page = pageOf(filterSkills(snapshot.entries, filter), pageKey, { limit, cursor });
     return {
-      skills: page.items.map((entry) => skillRow(entry, usage.of(entry.slug).length)),
+      skills: page.items.map((entry) => skillRow(entry, usesOf(entry.slug).length)),
       total: page.total,
       next_cursor: page.next_cursor,
       revision: snapshot.revision,
@@ -58,9 +58,9 @@ export const getSkill = operation({
   }),
   output: skillSchema,
   async run(context, input) {
-    const { catalog, workflows } = context;
+    const { catalog } = context;
     const entry = requireSkill(context, input.id, input.layer);
-    const usage = (await workflows.usage()).of(entry.slug);
+    const usage = (await context.usage.current())(entry.slug);
     const content = entry.version > 0 ? await catalog.content(entry) : null;
     const whole = input.include.includes('content') || input.include.includes('frontmatter');
     const document = whole ? await catalog.readDocument(entry) : null;

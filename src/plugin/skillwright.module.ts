@@ -12,7 +12,7 @@ import { BuiltinsModule } from '../builtins/builtins.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
-import { SkillsModule } from '../skills/skills.module.js';
+import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { HttpModule } from '../transports/http/http.module.js';
 import { WorkflowModule } from '../workflow/workflow.module.js';
 import { Lifecycle } from './lifecycle.service.js';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { learningsPointer } from '../builtins/workflow-learnings.js';
+import { entryId } from '../skills/discovery/entry-id.js';
 import { type SkillContent, type SkillEntry } from '../skills/discovery/skill-entry.js';
 import { contentDigest } from '../skills/format/content-digest.js';
 import { parseSkill } from '../skills/format/parse-skill.js';
@@ -26,7 +27,7 @@ export function makePointerSkill(workflowPath: string): PointerSkill {
   } as const;
   const { frontmatter } = document;
   const entry: SkillEntry = {
-    id: `builtin:${slug}`,
+    id: entryId('builtin', slug),
     slug,
     name: frontmatter.name ?? slug,
     description: frontmatter.description ?? '',

@@ -49,6 +49,7 @@ type TextRead =
  */
 export class WorkflowFolders {
   private readonly known = new Map<string, Remembered>();
+  private unsettled = 0;
 
   constructor(
     private readonly options: Pick<SkillwrightOptions, 'workspace'>,
@@ -83,6 +84,26 @@ export class WorkflowFolders {
     const folder = this.read(id);
     this.known.set(id, { stamps, readAt, folder });
     return folder;
+  }
+
+  /**
+   * Another text whenever an answer about this workflow may be another one; null asks about all workflows. Costs a
+   * few `stat` calls. A file written just now gets a new text each time, since a second write might not show.
+   */
+  stamp(id: string | null): string {
+    if (id === null)
+      return this.ids()
+        .map((each) => `${each}=${this.stamp(each)}`)
+        .join(' ');
+    if (!isId(id)) return '';
+    const dir = join(this.options.workspace.dir, ROOT, id);
+    const now = Date.now();
+    return LOOKED_AT.map((path) => {
+      const stamp = this.files.stamp(join(dir, path));
+      if (stamp === null) return '-';
+      const settled = isSettled(stamp, now) ? '' : `~${++this.unsettled}`;
+      return `${stamp.ino}.${stamp.size}.${stamp.mtimeNs}.${stamp.ctimeNs}${settled}`;
+    }).join(',');
   }
 
   /** Replaces step_config.json as a whole; readers see the old text or the new one. */

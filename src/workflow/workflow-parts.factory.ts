@@ -4,6 +4,7 @@ import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
 import { PresetBindings } from './preset-binding.service.js';
 import { PresetService } from './preset.service.js';
 import { type PresetStore } from './preset-store.js';
+import { SkillUsageService } from './skill-usage.service.js';
 import { StepResolver } from './step-resolver.service.js';
 import { ToolRunnerService } from './tool-runner.service.js';
 import { WorkflowFolders } from './workflow-folder.service.js';
@@ -16,6 +17,7 @@ export interface WorkflowParts {
   readonly workflows: WorkflowService;
   readonly workflowSkills: WorkflowSkillsService;
   readonly tools: ToolRunnerService;
+  readonly usage: SkillUsageService;
 }
 
 /** What they work on. The store decides whether presets live in a database or in files. */
@@ -37,5 +39,6 @@ export function createWorkflowParts({ options, files, catalog, store }: Workflow
     workflows: new WorkflowService(folders, bindings, store),
     workflowSkills,
     tools: new ToolRunnerService(resolver, workflowSkills, catalog),
+    usage: new SkillUsageService(catalog, folders, store),
   };
 }

@@ -8,6 +8,7 @@ import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
 import { PresetService } from './preset.service.js';
 import { SqlPresetStore } from './preset.store.js';
+import { SkillUsageService } from './skill-usage.service.js';
 import { ToolRunnerService } from './tool-runner.service.js';
 import { createWorkflowParts, type WorkflowParts } from './workflow-parts.factory.js';
 import { WorkflowSkillsService } from './workflow-skills.service.js';
@@ -33,8 +34,9 @@ const PARTS = Symbol('skillwright:workflow-parts');
     part(WorkflowService, ({ workflows }) => workflows),
     part(WorkflowSkillsService, ({ workflowSkills }) => workflowSkills),
     part(ToolRunnerService, ({ tools }) => tools),
+    part(SkillUsageService, ({ usage }) => usage),
   ],
-  exports: [PresetService, WorkflowService, WorkflowSkillsService, ToolRunnerService],
+  exports: [PresetService, WorkflowService, WorkflowSkillsService, ToolRunnerService, SkillUsageService],
 })
 export class WorkflowModule {}
 

@@ -24,6 +24,11 @@ export class WorkflowService {
     private readonly store: PresetStore,
   ) {}
 
+  /** As {@link WorkflowFolders.stamp}. */
+  stamp(id: string | null): string {
+    return this.folders.stamp(id);
+  }
+
   /** Every workflow, by id; a broken one is listed with its findings. */
   async list(): Promise<WorkflowRow[]> {
     const rows: WorkflowRow[] = [];

@@ -12,6 +12,10 @@ export class MemoryPresetStore implements PresetStore {
   private readonly presets = new Map<string, Preset>();
   private readonly bindings = new Map<string, string>();
 
+  stamp(): string {
+    return JSON.stringify([[...this.presets], [...this.bindings]]);
+  }
+
   /** Puts a preset there; its id is `00000000-0000-4000-8000-` and the number. */
   add(number: number, label: string, selectedSkills?: readonly string[] | null): Preset {
     const preset: Preset = {

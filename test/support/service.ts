@@ -91,7 +91,11 @@ function addressOf(child: ChildProcess, stderr: () => string): Promise<string> {
   });
 }
 
-async function send<Body>(url: string, method: string, options: RequestOptions = {}): Promise<TestAnswer<Body>> {
+async function send<Body>(
+  url: string,
+  method: string,
+  options: RequestOptions = {},
+): Promise<TestAnswer<Body>> {
   const { body, headers } = options;
   const raw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await fetch(url, {
@@ -101,5 +105,9 @@ async function send<Body>(url: string, method: string, options: RequestOptions =
   });
   const text = await response.text();
   const json = response.headers.get('content-type')?.includes('json') === true && text !== '';
-  return { status: response.status, headers: response.headers, body: (json ? JSON.parse(text) : text) as Body };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (json ? JSON.parse(text) : text) as Body,
+  };
 }

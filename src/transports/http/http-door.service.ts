@@ -44,13 +44,6 @@ export class HttpDoor {
     }
   }
 
-  /** Answers a request that has no route. */
-  refuse(request: Request, response: Response, error: SkillwrightError): void {
-    const requestId = requestIdOf(request);
-    response.setHeader('X-Request-Id', requestId);
-    sendProblem(response, error, requestId);
-  }
-
   #guardEdge(request: Request): void {
     const { auth, http } = this.context.options;
     const decision = decideEdge(
@@ -58,7 +51,7 @@ export class HttpDoor {
         method: request.method,
         host: request.headers.host,
         origin: request.headers.origin,
-        fetchSite: request.headers['sec-fetch-site'] as string | undefined,
+        fetchSite: request.headers['sec-fetch-site'],
         remoteAddress: request.socket.remoteAddress,
       },
       { allowedHosts: http.allowedHosts, open: auth.disabled },
@@ -111,6 +104,13 @@ export class HttpDoor {
     if (!SkillwrightError.is(error)) this.#log.error({ err: error, request_id: requestId }, 'request failed');
     sendProblem(response, error, requestId);
   }
+}
+
+/** Answers a request that no route takes. */
+export function refuseRequest(request: Request, response: Response, error: SkillwrightError): void {
+  const requestId = requestIdOf(request);
+  response.setHeader('X-Request-Id', requestId);
+  sendProblem(response, error, requestId);
 }
 
 /** A request id of the caller's is kept when it is plain; anything else could forge a line of a log. */

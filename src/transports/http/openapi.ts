@@ -108,7 +108,8 @@ function responses(route: Route): Json {
 }
 
 function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const json: Json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  delete json['$schema'];
   return json;
 }
 
