@@ -55,6 +55,7 @@ class LocationWalk {
       yield* this.lookThrough(folder, folder === '' ? realDir : `${realDir}/${folder}`, queue);
       if (this.stoppedAt !== null) break;
     }
+    yield* this.proveFolders();
     this.reportLimits();
     if (location.depth > 1) this.reportFoldersWithoutSkill();
     const { skills, folders, findings } = this;
@@ -74,7 +75,7 @@ class LocationWalk {
         this.stoppedAt = below;
         return;
       }
-      this.lookAtFolder(below, `${dir}/${name}`, queue);
+      this.lookAtFolder(below, `${dir}/${name}`, record.settled, queue);
       yield;
     }
     const misplaced = skillFileAmong(
@@ -85,15 +86,36 @@ class LocationWalk {
     }
   }
 
-  private lookAtFolder(folder: string, dir: string, queue: string[]): void {
+  private lookAtFolder(folder: string, dir: string, settled: boolean, queue: string[]): void {
     const { location, realDir, previous } = this.request;
     if (folder === 'custom' || this.isKnownContainer(folder, dir)) {
       this.enqueue(folder, queue, true);
       return;
     }
-    const result = this.probe.probe(folder, dir, realDir, previous?.skills.get(folder));
+    const result = this.probe.probe(folder, dir, settled ? null : realDir, previous?.skills.get(folder));
     this.keep(folder, result);
     if (result.kind === 'no_skill' && location.depth > 1) this.enqueue(folder, queue, result.hasFolders);
+  }
+
+  /**
+   * A folder can be swapped for a link only by a change of the folder above it. So files below folders that
+   * stand as they were listed were read where they seem to lie; all others are read again with a check each.
+   */
+  private *proveFolders(): Sliced<undefined> {
+    const { files, realDir, previous } = this.request;
+    const moved = [...this.folders].filter(([, { dir, stamp, settled }]) => {
+      const now = settled ? files.stamp(dir) : null;
+      return settled && (stamp === null || now === null || !sameStamp(now, stamp));
+    });
+    if (moved.length === 0) return;
+    for (const [folder, { entry }] of [...this.skills]) {
+      const isLink = entry.dir !== `${realDir}/${folder}`;
+      if (isLink || !moved.some(([above]) => above === '' || containsPath(above, folder))) continue;
+      const result = this.probe.probe(folder, entry.dir, realDir, previous?.skills.get(folder));
+      this.skills.delete(folder);
+      this.keep(folder, result);
+      yield;
+    }
   }
 
   private enqueue(folder: string, queue: string[], hasFolders: boolean): void {

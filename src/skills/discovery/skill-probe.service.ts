@@ -47,9 +47,9 @@ export class SkillProbe {
   /**
    * @param folder below the location, on-disk spelling
    * @param dir absolute, without links below `root`
-   * @param root real path that the file must lie in
+   * @param root real path that the file must lie in; null when the caller proves that it does
    */
-  probe(folder: string, dir: string, root: string, previous: FoundSkill | undefined): ProbeResult {
+  probe(folder: string, dir: string, root: string | null, previous: FoundSkill | undefined): ProbeResult {
     if (previous !== undefined && this.unchanged(dir, previous)) return { kind: 'skill', found: previous };
     let fileName: string = SKILL_FILE;
     let folderStamp: FileStamp | null = null;
@@ -85,7 +85,7 @@ export class SkillProbe {
 
   private judge(
     place: SkillPlace,
-    root: string,
+    root: string | null,
     read: FileRead,
     folderStamp: FileStamp | null,
     previous: FoundSkill | undefined,
@@ -128,7 +128,7 @@ export class SkillProbe {
     return this.settle(holdLastGood(good, since, `${good.entry.fileName} is missing`), previous);
   }
 
-  private parse(place: SkillPlace, root: string, read: FileRead & { kind: 'ok' }): SkillHead {
+  private parse(place: SkillPlace, root: string | null, read: FileRead & { kind: 'ok' }): SkillHead {
     const { limits } = this;
     const context = {
       folderName: place.folder.slice(place.folder.lastIndexOf('/') + 1),
@@ -148,11 +148,11 @@ export class SkillProbe {
     return final;
   }
 
-  private readHead(dir: string, fileName: string, root: string, into: Buffer): FileRead {
+  private readHead(dir: string, fileName: string, root: string | null, into: Buffer): FileRead {
     const path = `${dir}/${fileName}`;
     const maxBytes = this.limits.skillMdBytes;
     const hardLinks = this.location.layer === 'bundled' ? 'accept' : 'refuse';
-    const read = this.files.read(path, { within: [root], maxBytes, into, hardLinks });
+    const read = this.files.read(path, { within: root === null ? null : [root], maxBytes, into, hardLinks });
     if (read.kind === 'ok' || read.reason !== 'link') return read;
     // A link to another file of the same skill is as good as a copy.
     return this.files.read(path, { within: [dir], maxBytes, into, hardLinks, links: 'follow' });

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type FolderListing } from '../../../src/workspace/file-facts.js';
+import { WorkspaceFiles } from '../../../src/workspace/workspace-files.adapter.js';
 import { onDisk, remarksOf, slugsOf, startedCatalog } from '../../support/catalog-of.js';
 import { TempFolder } from '../../support/temp-folder.js';
 
@@ -56,6 +58,30 @@ describe('links among skill folders', () => {
     const catalog = await startedCatalog(temp);
     expect(slugsOf(catalog)).toEqual(['alias', 'real']);
     expect(onDisk(catalog)[0]?.findings.map(({ code }) => code)).toContain('name_shared');
+  });
+});
+
+describe('a skill folder that is swapped for a link during the walk', () => {
+  it.each(['settled', 'fresh'])('shows nothing of what the link leads to, below a %s folder', async (age) => {
+    temp.skill('outside/one', { description: 'Secret.' });
+    temp.skill('skills/one');
+    temp.skill('skills/two');
+    if (age === 'settled') temp.age('skills');
+    class SwappedAfterListing extends WorkspaceFiles {
+      override list(dir: string): FolderListing {
+        const listing = super.list(dir);
+        if (dir === temp.path('skills')) {
+          rmSync(temp.path('skills/one'), { recursive: true });
+          symlinkSync(temp.path('outside/one'), temp.path('skills/one'));
+        }
+        return listing;
+      }
+    }
+    const catalog = await startedCatalog(temp, { files: new SwappedAfterListing() });
+    expect(onDisk(catalog)).toMatchObject([
+      { slug: 'one', description: '', availability: 'invalid', findings: [{ code: 'link_refused' }] },
+      { slug: 'two', availability: 'available' },
+    ]);
   });
 });
 
