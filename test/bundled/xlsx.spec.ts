@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { partOf, partsOf } from './support/ooxml.js';
+import { partOf, partsOf, textsOf } from './support/ooxml.js';
 import { describeWith, done, scratch, script, told } from './support/scripts.js';
 
 const CSV = `Orchard;Crates;Postal code;Picked;Remark
@@ -14,6 +14,11 @@ describeWith({ libraries: ['openpyxl'] }, 'the xlsx skill', () => {
   const source = folder.path('yields.csv');
   const book = folder.path('yields.xlsx');
 
+  const textIn = (file: string): string[] =>
+    partsOf(file)
+      .filter((part) => /^xl\/(worksheets\/sheet\d+|sharedStrings)\.xml$/.test(part))
+      .flatMap((part) => textsOf(partOf(file, part), 't'));
+
   beforeAll(() => {
     writeFileSync(source, CSV);
     done('xlsx', 'create_xlsx.py', [source, '-o', book]);
@@ -24,7 +29,8 @@ describeWith({ libraries: ['openpyxl'] }, 'the xlsx skill', () => {
     expect(partsOf(book)).toContain('xl/worksheets/sheet1.xml');
     const sheet = partOf(book, 'xl/worksheets/sheet1.xml');
     expect(sheet).toMatch(/<c r="B2"[^>]*><v>120<\/v>/);
-    expect(sheet).toMatch(/<c r="C2"[^>]*t="s"/);
+    // One openpyxl shares strings between cells, another writes them in place.
+    expect(sheet).toMatch(/<c r="C2"[^>]*t="(s|inlineStr)"/);
     expect(sheet).toContain('topLeftCell="A2"');
     expect(partOf(book, 'xl/workbook.xml')).toContain('name="yields"');
   });
@@ -32,7 +38,7 @@ describeWith({ libraries: ['openpyxl'] }, 'the xlsx skill', () => {
   it('never makes a formula of foreign data', () => {
     const sheet = partOf(book, 'xl/worksheets/sheet1.xml');
     expect(sheet).not.toContain('<f>');
-    expect(partOf(book, 'xl/sharedStrings.xml')).toContain('=1+1');
+    expect(textIn(book)).toContain('=1+1');
   });
 
   it('creates formulas from JSON', () => {
@@ -74,7 +80,7 @@ describeWith({ libraries: ['openpyxl'] }, 'the xlsx skill', () => {
     expect(sheet).not.toContain('<f>total</f>');
     expect(sheet).toMatch(/<col [^>]*width="30"/);
     expect(partOf(edited, 'xl/styles.xml')).toContain('FFFFF2CC');
-    expect(partOf(edited, 'xl/sharedStrings.xml')).toContain('Hilltop');
+    expect(textIn(edited)).toEqual(expect.arrayContaining(['Hilltop', '=total']));
     expect(partOf(edited, 'xl/workbook.xml')).toContain('name="Backup"');
   });
 

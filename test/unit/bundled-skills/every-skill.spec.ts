@@ -7,6 +7,7 @@ import { parseSkill } from '../../../src/skills/format/parse-skill.js';
 
 const ROOT = 'bundled-skills';
 const SLUGS = readdirSync(ROOT).filter((name) => !/^[_.]/.test(name));
+const CODE = /^```.*?^```|`[^`\n]+`/gms;
 const LINK = /\]\((?!https?:|#)([^)\s]+)\)/g;
 
 /** Files that a person or an agent starts, as against modules that they import. */
@@ -45,7 +46,7 @@ describe.each(SLUGS)('the bundled skill %s', (slug) => {
   });
 
   it('links only to files that it has', () => {
-    const targets = [...document.body.matchAll(LINK)].map((match) => match[1]!);
+    const targets = [...document.body.replace(CODE, '').matchAll(LINK)].map((match) => match[1]!);
     expect(targets.filter((target) => !existsSync(join(ROOT, slug, target)))).toEqual([]);
   });
 
