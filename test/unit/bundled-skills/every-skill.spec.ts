@@ -55,16 +55,28 @@ describe.each(SLUGS)('the bundled skill %s', (slug) => {
     expect([...new Set(named)].sort()).toEqual(scriptsOf(slug).sort());
   });
 
-  it.each(scriptsOf(slug))('has %s ready to run', (name) => {
-    const path = join(ROOT, slug, 'scripts', name);
-    expect(readFileSync(path, 'utf8')).toMatch(/^#!\/usr\/bin\/env python3\n"""/);
-    expect((statSync(path).mode & 0o777).toString(8)).toBe('755');
+  it('has its scripts ready to run', () => {
+    for (const name of scriptsOf(slug)) {
+      const path = join(ROOT, slug, 'scripts', name);
+      expect(readFileSync(path, 'utf8')).toMatch(/^#!\/usr\/bin\/env python3\n"""/);
+      expect([name, (statSync(path).mode & 0o777).toString(8)]).toEqual([name, '755']);
+    }
   });
 });
 
 describe('the bundled skills together', () => {
   it('are the system skills that the catalog seeds', () => {
-    expect(SLUGS.sort()).toEqual(['pdf']);
+    expect(SLUGS.sort()).toEqual([
+      'docx',
+      'lark-playbook',
+      'lark-pm',
+      'pdf',
+      'pptx',
+      'skill-creator',
+      'skillwright',
+      'workspace-organizing',
+      'xlsx',
+    ]);
   });
 
   it('reach no network and start no process from their scripts', () => {
