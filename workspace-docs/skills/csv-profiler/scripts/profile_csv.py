@@ -240,6 +240,8 @@ def as_text(result: dict) -> str:
     delimiter = "tab" if result["delimiter"] == "\t" else f'"{result["delimiter"]}"'
     lines = [f'{result["file"]}: {count_of(result["rows"], "row")}, {count_of(len(columns), "column")}, delimiter {delimiter}']
     lines += [f"  {text}" for text in result["problems"] + result["remarks"]]
+    if not columns:
+        return "\n".join(lines)
     table = [("column", "type", "filled", "distinct", "notes")]
     for c in columns:
         distinct = str(c["distinct"]) + ("" if c["distinct_is_exact"] else "+")

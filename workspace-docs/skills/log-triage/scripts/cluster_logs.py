@@ -91,13 +91,12 @@ def from_text(text: str, line: int) -> Entry:
         match = SYSLOG_TIME.match(text)
         if match:
             time, text = match.group(1), text[match.end():]
-    level = None
-    match = LEVEL.search(text[:60])
-    if match:
-        level = LEVEL_WORDS[match.group(1).lower()]
-        if match.start() == 0:
-            text = text[match.end():]
-    return Entry(line, time, level, text)
+    for match in LEVEL.finditer(text[:60]):
+        # Inside a line only capitals or a colon make a level: "no error so far" is a message.
+        if match.start() == 0 or match.group(1).isupper() or match.group().rstrip().endswith(":"):
+            message = text[match.end():] if match.start() == 0 else text
+            return Entry(line, time, LEVEL_WORDS[match.group(1).lower()], message)
+    return Entry(line, time, None, text)
 
 
 def entries(stream: io.TextIOBase):

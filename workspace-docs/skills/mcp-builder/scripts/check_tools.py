@@ -49,7 +49,11 @@ def check_schema(report: Report, tool: str, schema: object, place: str) -> None:
         report.add("error", tool, f"{place} has no type")
     if schema.get("type") == "array" and "items" not in schema:
         report.add("warning", tool, f"{place} does not say what its items are")
-    for name, part in (schema.get("properties") or {}).items():
+    properties = schema.get("properties") or {}
+    if not isinstance(properties, dict):
+        report.add("error", tool, f"{place}.properties is not an object")
+        return
+    for name, part in properties.items():
         inner = f"{place}.properties.{name}"
         check_schema(report, tool, part, inner)
         if isinstance(part, dict) and not part.get("description") and "enum" not in part:
@@ -75,8 +79,9 @@ def check_tool(report: Report, tool: dict) -> None:
     if not isinstance(schema, dict) or schema.get("type") != "object":
         report.add("error", name, "inputSchema is not an object schema")
     else:
-        properties = schema.get("properties") or {}
         check_schema(report, name, schema, "inputSchema")
+        properties = schema.get("properties")
+        properties = properties if isinstance(properties, dict) else {}
         if len(properties) > MAX_ARGUMENTS:
             report.add("warning", name, f"{len(properties)} arguments; models get more than {MAX_ARGUMENTS} wrong")
         for required in schema.get("required") or []:
@@ -84,7 +89,8 @@ def check_tool(report: Report, tool: dict) -> None:
                 report.add("error", name, f"requires {required}, which it does not describe")
         if properties and schema.get("additionalProperties") is not False:
             report.add("info", name, "accepts unknown arguments; a misspelled one is lost")
-    hints = tool.get("annotations") or {}
+    hints = tool.get("annotations")
+    hints = hints if isinstance(hints, dict) else {}
     writes = bool(WRITES.match(name))
     if not writes and "readOnlyHint" not in hints:
         report.add("info", name, "readOnlyHint is not stated")
