@@ -22,6 +22,13 @@ const tsc = spawnSync(
 );
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
+const template = spawnSync(
+  process.execPath,
+  ['scripts/make-database-template.mjs', 'dist/database/embedded/template.tar.gz'],
+  { cwd: root, stdio: 'inherit' },
+);
+if (template.status !== 0) process.exit(template.status ?? 1);
+
 for (const entry of ['index', 'core', 'testing']) {
   if (!existsSync(join(dist, `${entry}.js`))) continue;
   // Named re-exports are read from the CommonJS file by node itself, so both module systems share one

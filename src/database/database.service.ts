@@ -3,7 +3,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { type SkillwrightOptions } from '../config/options.js';
 import { type DataFolderOwner } from './data-folder-owner.js';
 import { embeddedOptions, hostOptions, serverOptions } from './data-source-options.js';
-import { EmbeddedDatabase, type OpenEngineIn } from './embedded/embedded-database.adapter.js';
+import { EmbeddedDatabase, type EmbeddedParts } from './embedded/embedded-database.adapter.js';
 import { migrate } from './migrate.adapter.js';
 import { databaseUnavailable, outageOf, translateDatabaseError } from './outage.js';
 
@@ -18,8 +18,8 @@ export interface DatabaseStatus {
 export interface DatabaseParts {
   /** A DataSource of the host application: its database is used, through a pool of our own. */
   readonly host?: Pick<DataSource, 'options'>;
-  /** Another way to open the embedded database, for tests. */
-  readonly openEngine?: OpenEngineIn;
+  /** How the embedded database is run, when not in a thread with the usual limits. */
+  readonly embedded?: EmbeddedParts;
 }
 
 const FIRST_RETRY_MS = 100;
@@ -62,7 +62,7 @@ export class DatabaseService {
   async start(): Promise<void> {
     this.#because = 'it is starting';
     if (this.#kind === 'embedded') {
-      this.#embedded = await EmbeddedDatabase.open(this.options.data.dir, this.parts.openEngine);
+      this.#embedded = await EmbeddedDatabase.open(this.options.data.dir, this.parts.embedded);
       await this.#connect().catch(async (error: unknown) => {
         await this.stop();
         throw error;

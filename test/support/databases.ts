@@ -31,7 +31,7 @@ export function describeOnDatabases(title: string, suite: (database: TestDatabas
   describe.each(databases())(`${title} ($kind)`, ({ kind }) => {
     const schema = `test_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
     const service: { current?: DatabaseService; options?: TestDatabase['options'] } = {};
-    const parts: DatabaseParts = kind === 'embedded' ? { openEngine: openInThreadEngine } : {};
+    const parts: DatabaseParts = kind === 'embedded' ? { embedded: { openEngine: openInThreadEngine } } : {};
 
     beforeAll(async () => {
       const dir = await mkdtemp(join(tmpdir(), 'skillwright-db-'));

@@ -1,15 +1,17 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DataFolderLock, lockDataFolder } from '../data-folder-lock.adapter.js';
-import { EmbeddedServer } from './embedded-server.adapter.js';
+import { EmbeddedServer, type EmbeddedServerLimits } from './embedded-server.adapter.js';
 import { type EmbeddedEngine } from './engine.js';
 import { WorkerEngine } from './worker-engine.adapter.js';
 
 /** The engine leaves dead rows for ever unless told to clear them. */
 const VACUUM_EVERY_MS = 3_600_000;
 
-/** Opens the backend over the files in a folder. */
-export type OpenEngineIn = (dir: string) => Promise<EmbeddedEngine>;
+export interface EmbeddedParts {
+  /** Opens the backend over the files in a folder; by default in a thread of its own. */
+  readonly openEngine?: (dir: string) => Promise<EmbeddedEngine>;
+  readonly limits?: EmbeddedServerLimits;
+}
 
 /** The embedded database of one data folder: its lock, its backend, its housekeeping. */
 export class EmbeddedDatabase {
@@ -23,15 +25,12 @@ export class EmbeddedDatabase {
   }
 
   /** @throws SkillwrightError `data_folder_in_use` */
-  static async open(
-    dataDir: string,
-    openEngine: OpenEngineIn = (folder) => WorkerEngine.open(folder),
-  ): Promise<EmbeddedDatabase> {
+  static async open(dataDir: string, parts: EmbeddedParts = {}): Promise<EmbeddedDatabase> {
+    const openEngine = parts.openEngine ?? ((dir: string) => WorkerEngine.open(dir));
     const lock = await lockDataFolder(dataDir);
     try {
       const dir = join(resolve(dataDir), 'postgres');
-      await mkdir(dir, { recursive: true, mode: 0o700 });
-      const server = new EmbeddedServer(() => openEngine(dir));
+      const server = new EmbeddedServer(() => openEngine(dir), parts.limits);
       await server.start();
       return new EmbeddedDatabase(server, lock);
     } catch (error) {

@@ -1,13 +1,12 @@
 /** The thread in which the embedded database runs; started by `worker-engine.adapter.ts`. */
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
-import { ENGINE_SETTINGS, runFrames } from './run-frames.js';
+import { openFolder } from './open-folder.js';
+import { runFrames } from './run-frames.js';
 import { type FromWorker, type ToWorker, type WorkerInput } from './worker-messages.js';
 
 async function serve(port: NonNullable<typeof parentPort>, { dir }: WorkerInput): Promise<void> {
-  const database = await PGlite.create(dir, {
-    startParams: [...PGlite.defaultStartParams, ...ENGINE_SETTINGS],
-  });
+  const database = await openFolder(dir, join(__dirname, 'template.tar.gz'));
   const answer = async (message: ToWorker): Promise<void> => {
     if (message.kind === 'close') {
       await database.close();

@@ -20,11 +20,3 @@ export async function runFrames(database: PGlite, frames: Uint8Array): Promise<U
   }
   return answer;
 }
-
-/** Settings of the backend: small buffers, since the operating system's cache does the work. */
-export const ENGINE_SETTINGS: readonly string[] = [
-  'shared_buffers=16MB',
-  'max_connections=10',
-  'min_wal_size=32MB',
-  'max_wal_size=64MB',
-].flatMap((setting) => ['-c', setting]);

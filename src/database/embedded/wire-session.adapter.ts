@@ -53,11 +53,9 @@ export class WireSession extends Duplex {
     if (this.#over) return;
     this.#over = true;
     this.host.left(this);
-    this.push(errorFrame('FATAL', sqlState, message));
-    this.push(null);
     this.#freeBackend();
-    // Not at once: destroying a stream throws away what its reader has not taken yet.
-    setImmediate(() => this.destroy());
+    // An error of the stream, not a message in it: so `pg` gives up the client before it reports the query.
+    this.destroy(Object.assign(new Error(message), { code: sqlState }));
   }
 
   // What `pg` calls on a socket.
