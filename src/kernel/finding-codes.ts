@@ -145,6 +145,8 @@ export const FINDINGS = {
     severity: 'warning',
     message: 'The database binds another preset than workflow.json.',
   },
+  preset_file_invalid: { severity: 'error', message: 'The file is not a preset.' },
+  preset_duplicate: { severity: 'error', message: 'An earlier file has a preset of the same id.' },
   preset_unknown: { severity: 'warning', message: 'The bound preset does not exist.' },
   ref_by_name: { severity: 'warning', message: 'The reference matched a name, not a slug.' },
   ref_duplicate: { severity: 'warning', message: 'The skill is named more than once.' },

@@ -21,7 +21,11 @@ const LONGEST_PAGE = 1000;
 
 /** What can be done with presets. Reads answer or say `preset_not_found`; writes judge what they are given. */
 export class PresetService {
-  constructor(private readonly store: PresetStore) {}
+  constructor(
+    private readonly store: PresetStore,
+    /** The sample presets at hand, as `FilePresetStore.read` finds them. */
+    private readonly samples: () => readonly Preset[] = () => [],
+  ) {}
 
   /** Another text whenever presets or bindings may have changed. */
   stamp(): string {
@@ -98,9 +102,9 @@ export class PresetService {
     }
   }
 
-  /** Makes sample presets that were never made before; ids of the new ones. */
-  seedSamples(samples: readonly Preset[]): Promise<readonly string[]> {
-    return this.store.seed(samples);
+  /** Makes each sample that was never made before, also if it was deleted since; ids of the new ones. */
+  seedSamples(): Promise<readonly string[]> {
+    return this.store.seed(this.samples());
   }
 
   async #change(id: string, parse: (current: Preset) => ParsedPreset): Promise<Preset> {

@@ -81,9 +81,10 @@ describeOnDatabases('presets', (database) => {
   it('makes a sample once, and not again after it was deleted', async () => {
     const at = new Date().toISOString();
     const sample = { id: 'a5cbb37e-12c7-4d0e-9d5f-0d1b8f3e0001', label: 's', created_at: at, updated_at: at };
-    const made = await Promise.all([presets().seedSamples([sample]), presets().seedSamples([sample])]);
+    const seeder = () => new PresetService(store(), () => [sample]);
+    const made = await Promise.all([seeder().seedSamples(), seeder().seedSamples()]);
     expect(made.flat()).toEqual([sample.id]);
     await presets().delete(sample.id);
-    expect(await presets().seedSamples([sample])).toEqual([]);
+    expect(await seeder().seedSamples()).toEqual([]);
   });
 });
