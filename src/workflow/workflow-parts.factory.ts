@@ -1,6 +1,7 @@
 import { type SkillwrightOptions } from '../config/options.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
+import { FilePresetStore } from './file-preset.service.js';
 import { PresetBindings } from './preset-binding.service.js';
 import { PresetService } from './preset.service.js';
 import { type PresetStore } from './preset-store.js';
@@ -31,11 +32,12 @@ export interface WorkflowGround {
 /** Wires the services by hand: the Nest module does it, and so does whoever works on a folder without Nest. */
 export function createWorkflowParts({ options, files, catalog, store }: WorkflowGround): WorkflowParts {
   const folders = new WorkflowFolders(options, files);
+  const samples = new FilePresetStore(options, files);
   const bindings = new PresetBindings(store);
   const resolver = new StepResolver(catalog, folders, bindings);
   const workflowSkills = new WorkflowSkillsService(options, resolver, catalog, folders);
   return {
-    presets: new PresetService(store),
+    presets: new PresetService(store, () => samples.read().presets),
     workflows: new WorkflowService(folders, bindings, store),
     workflowSkills,
     tools: new ToolRunnerService(resolver, workflowSkills, catalog),
