@@ -60,10 +60,10 @@ describe.each(databases())('a server that goes away ($kind)', ({ kind }) => {
     await service.start();
     expect(await ask()).toEqual([{ n: 1 }]);
     await front.cut();
-    await until(() => service.status().state === 'down');
+    await until('it is down', () => service.status().state === 'down');
     await expect(ask()).rejects.toMatchObject({ code: 'db_unavailable', facts: { retryAfter: 2 } });
     await front.mend();
-    await until(() => service.status().state === 'up');
+    await until('it is up', () => service.status().state === 'up');
     expect(await ask()).toEqual([{ n: 1 }]);
   });
 
@@ -78,8 +78,8 @@ describe.each(databases())('a server that goes away ($kind)', ({ kind }) => {
     });
     await expect(torn).rejects.toMatchObject({ code: 'db_unavailable' });
     await front.mend();
-    await until(() => service.status().state === 'up');
-    await until(() =>
+    await until('it is up', () => service.status().state === 'up');
+    await until('the table is empty', () =>
       service
         .run((m) => m.query<unknown[]>(`SELECT n FROM ${table}`))
         .then(

@@ -79,11 +79,11 @@ describeOnDatabases('sessions', (database) => {
         await manager.query(`SELECT pg_notify('skills', 'one'), pg_notify('Other', 'two')`);
         expect(listeners.flatMap((one) => one.heard)).toEqual([]);
       });
-      await until(() => listeners.every((one) => one.heard.length === 1));
+      await until('each listener heard one', () => listeners.every((one) => one.heard.length === 1));
       expect(listeners.map((one) => one.heard)).toEqual([['one'], ['one'], ['two']]);
       await listeners[0]!.runner.query('UNLISTEN skills');
       await query(`SELECT pg_notify('skills', 'three')`);
-      await until(() => listeners[1]!.heard.length === 2);
+      await until('the other listener heard it', () => listeners[1]!.heard.length === 2);
       expect(listeners[0]!.heard).toEqual(['one']);
     } finally {
       for (const { runner } of listeners) await runner.release();
