@@ -30,7 +30,7 @@ export class FilePresetStore implements PresetStore {
 
   /** Reads the folder; presets in the order in which they were made. */
   read(): FilePresets {
-    const listing = this.files.list(join(this.options.workspace.dir, FOLDER));
+    const listing = this.files.list(this.#folder);
     if (listing.kind === 'missing') return { presets: [], findings: [] };
     if (listing.kind === 'unreadable') {
       return {
@@ -49,6 +49,12 @@ export class FilePresetStore implements PresetStore {
       else byId.set(file.preset.id, file.preset);
     }
     return { presets: [...byId.values()].sort(byPlace), findings };
+  }
+
+  stamp(): string {
+    const listing = this.files.list(this.#folder);
+    if (listing.kind !== 'ok') return listing.kind;
+    return listing.items.map(({ name }) => `${name}:${this.#fileStamp(name)}`).join('|');
   }
 
   list({ limit, after }: PresetPageRequest): Promise<PresetPage> {
@@ -92,6 +98,15 @@ export class FilePresetStore implements PresetStore {
 
   seed(): Promise<never> {
     return readOnly();
+  }
+
+  get #folder(): string {
+    return join(this.options.workspace.dir, FOLDER);
+  }
+
+  #fileStamp(name: string): string {
+    const stamp = this.files.stamp(join(this.#folder, name));
+    return stamp === null ? '' : [stamp.ino, stamp.size, stamp.mtimeNs, stamp.ctimeNs].join('.');
   }
 
   #readFile(path: string, stem: string): ReadPreset {

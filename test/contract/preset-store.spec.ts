@@ -122,6 +122,14 @@ describe('presets in files', () => {
     expect(again?.id).toBe(first?.id);
   });
 
+  it('have another stamp after a change, and the same one without', () => {
+    put('good.json', { label: 'Good' });
+    const before = store().stamp();
+    expect(store().stamp()).toBe(before);
+    put('good.json', { label: 'Better' });
+    expect(store().stamp()).not.toBe(before);
+  });
+
   it('are none where there is no folder', () => {
     rmSync(join(workspace, 'presets'), { recursive: true });
     expect(store().read()).toEqual({ presets: [], findings: [] });
