@@ -17,7 +17,7 @@ const MAX_ADDRESS_BYTES = 100;
 /** A data folder that is ours until the process ends or lets go. */
 export interface DataFolderLock {
   /** Tells other processes of the same user where this one listens. */
-  publish(place: Pick<DataFolderOwner, 'url'>): void;
+  publish(place: Omit<DataFolderOwner, 'pid'>): void;
   release(): Promise<void>;
 }
 
@@ -67,8 +67,8 @@ interface Claim {
 
 function lockOver(folder: string, claim: Claim): DataFolderLock {
   return {
-    publish({ url }) {
-      claim.line = writeOwner({ url, pid: process.pid });
+    publish(place) {
+      claim.line = writeOwner({ ...place, pid: process.pid });
     },
     async release() {
       await rm(join(folder, SOCKET), { force: true });

@@ -97,7 +97,7 @@ export class DatabaseService {
   }
 
   /** Tells other processes of this user where the service listens; only an embedded database has an owner. */
-  publish(place: Pick<DataFolderOwner, 'url'>): void {
+  publish(place: Omit<DataFolderOwner, 'pid'>): void {
     this.#embedded?.lock.publish(place);
   }
 

@@ -1,6 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
 import { SkillwrightError } from '../kernel/errors.js';
 import {
   type FileRead,
@@ -19,8 +18,9 @@ const REPLACEMENT = '\uFFFD';
 /**
  * The one door to disk. Calls are synchronous: on small files that costs half of what `fs.promises` does;
  * longer work goes through `runSliced`. What is merely not there or not acceptable is a value, not an error.
+ * Without Nest's decorator, which a class without dependencies does not need, so that the command line can read
+ * folders without loading Nest.
  */
-@Injectable()
 export class WorkspaceFiles {
   /** The names in a folder, sorted. A link to a folder is listed like the folder. */
   list(dir: string): FolderListing {

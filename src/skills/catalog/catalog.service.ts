@@ -10,6 +10,7 @@ import {
   type SkillContent,
   type SkillEntry,
   type SkillFileContent,
+  type SkillLocation,
 } from '../discovery/skill-entry.js';
 import { type SkillDocument } from '../format/skill-document.js';
 import { carryContents } from './carry-contents.service.js';
@@ -80,6 +81,11 @@ export class CatalogService {
   /** How changes on disk are noticed: by the system's hints, by polling alone, or not at all. */
   watchState(): WatchState {
     return this.watch?.state() ?? { kind: 'off' };
+  }
+
+  /** Every location of the profile in order, whether it exists or not. */
+  locations(): readonly SkillLocation[] {
+    return this.scanner.locations();
   }
 
   /**
