@@ -23,14 +23,21 @@ export const listSkills = operation({
     origin: z.enum(['disk', 'github', 'zip', 'bundled', 'builtin', 'builder']).optional(),
     tag: z.string().max(200).optional(),
     attention: z.boolean().optional().describe('Only skills that somebody should look at.'),
+    include: z
+      .array(z.enum(['findings']))
+      .default([])
+      .describe('Parts to add to each row.'),
   }),
   output: skillListSchema,
-  async run({ catalog, usage }, { limit, cursor, ...filter }) {
+  async run({ catalog, usage }, { limit, cursor, include, ...filter }) {
     const snapshot = catalog.snapshot();
     const usesOf = await usage.current();
     const page = pageOf(filterSkills(snapshot.entries, filter), pageKey, { limit, cursor });
     return {
-      skills: page.items.map((entry) => skillRow(entry, usesOf(entry.slug).length)),
+      skills: page.items.map((entry) => ({
+        ...skillRow(entry, usesOf(entry.slug).length),
+        ...(include.includes('findings') && { findings: entry.findings }),
+      })),
       total: page.total,
       next_cursor: page.next_cursor,
       revision: snapshot.revision,

@@ -26,6 +26,7 @@ export const skillRowSchema = z.object({
   missing_deps: z.array(z.string()),
   findings_count: z.number().int(),
   used_by_count: z.number().int().describe('Presets and steps that name it.'),
+  findings: z.array(findingSchema).optional(),
 });
 
 const usageSchema = z.object({
@@ -46,7 +47,6 @@ export const skillSchema = skillRowSchema.extend({
   revision: z.number().int(),
   content: z.string().optional().describe('Text of SKILL.md, whole.'),
   frontmatter: z.record(z.string(), z.unknown()).nullable().optional(),
-  findings: z.array(findingSchema).optional(),
   usage: z.array(usageSchema).optional(),
 });
 

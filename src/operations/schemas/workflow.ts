@@ -47,11 +47,12 @@ const effectiveSkillSchema = z.object({
   name: z.string(),
   description: z.string(),
   version: z.number().int(),
-  digest: z.string(),
+  digest: z.string().nullable().describe('Null when the folder has not been read.'),
   because: becauseSchema,
   mode: z.enum(['offer', 'preload', 'require']),
   status: z.enum(['active', 'archived']),
   warnings: z.array(findingSchema),
+  path: z.string().nullable().describe('SKILL.md below the workspace; null when it lies elsewhere.'),
   allowed_tools: z.array(z.string()).nullable(),
   model: z.string().nullable(),
   argument_hint: z.string().nullable(),
@@ -60,6 +61,7 @@ const effectiveSkillSchema = z.object({
   agent: z.string().nullable(),
   permissions: z.record(z.string(), z.array(z.string())).nullable(),
   user_invocable: z.boolean().nullable(),
+  disable_model_invocation: z.boolean(),
 });
 
 const rejectedSchema = z.object({ ref: z.string(), code: z.string(), because: becauseSchema });
@@ -100,11 +102,22 @@ export const effectiveSkillsSchema = z.object({
       format: z.string(),
       text: z.string(),
       tokens: z.number().int(),
-      cut: z.array(z.unknown()),
+      count: z.number().int().describe('Skills that are offered, named in the text or not.'),
+      cut: z
+        .array(z.object({ what: z.string(), count: z.number().int(), slugs: z.array(z.string()) }))
+        .describe('What was left out to keep the budget.'),
     })
     .optional(),
   prompt: z.object({ text: z.string(), tokens: z.number().int(), preloaded: z.array(z.string()) }).optional(),
   folder_guard: z.object({ read_paths: z.array(z.string()), write_paths: z.array(z.string()) }).optional(),
-  tools: z.array(z.looseObject({ name: z.string() })).optional(),
+  tools: z
+    .array(
+      z.object({
+        name: z.string(),
+        description: z.string(),
+        input_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of the input.'),
+      }),
+    )
+    .optional(),
   trace: z.array(z.unknown()).optional(),
 });
