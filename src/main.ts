@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -48,7 +49,7 @@ export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<Runni
   const address = app.getHttpServer().address() as AddressInfo;
   const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   const url = `http://${shownHost}:${address.port}`;
-  app.get(DatabaseService).publish({ url });
+  app.get(DatabaseService).publish({ url, workspace: resolve(options.workspace.dir) });
   process.stdout.write(`listening on ${url}\n`);
   return { url, stop: () => drain(app) };
 }
@@ -64,9 +65,9 @@ async function drain(app: NestExpressApplication): Promise<void> {
 }
 
 /** Runs until told to end. Nest's own hooks re-raise the signal (exit 143), so signals are handled here. */
-async function main(): Promise<void> {
+export async function runService(env: NodeJS.ProcessEnv = process.env): Promise<void> {
   try {
-    const service = await serve();
+    const service = await serve(env);
     const end = (): void => {
       void service.stop().then(
         () => process.exit(0),
@@ -82,4 +83,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (require.main === module) void main();
+if (require.main === module) void runService();

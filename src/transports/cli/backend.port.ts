@@ -1,0 +1,12 @@
+import { type z } from 'zod';
+import { type Operation } from '../../operations/define.operation.js';
+
+/** Whoever answers operations for the command line: services built over a folder, or a running service. */
+export interface Backend {
+  readonly kind: 'folder' | 'service';
+  /**
+   * @throws SkillwrightError what the operation throws, also when it ran elsewhere; `service_unreachable`.
+   */
+  ask<Input extends z.ZodType, Output>(row: Operation<Input, Output>, input: z.input<Input>): Promise<Output>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import { type z } from 'zod';
+import { ERRORS, type ErrorCode, SkillwrightError } from '../../kernel/errors.js';
+import { type Operation } from '../../operations/define.operation.js';
+import { V1_ROUTES } from '../http/v1.routes.js';
+import { type Backend } from './backend.port.js';
+import { httpPath, type HttpInput } from './http-path.js';
+
+const TIMEOUT_MS = 30_000;
+/** Keys of a problem document that are not facts of the error. */
+const NOT_FACTS = new Set(['type', 'title', 'status', 'code', 'request_id', 'error']);
+
+/** Asks a running service, by the very table of routes that it serves. */
+export class ServiceBackend implements Backend {
+  readonly kind = 'service';
+
+  /** @param url of the service, with or without a slash at the end */
+  constructor(private readonly url: string) {}
+
+  async ask<Input extends z.ZodType, Output>(
+    row: Operation<Input, Output>,
+    input: z.input<Input>,
+  ): Promise<Output> {
+    const response = await this.#fetch(pathOf(row, input as HttpInput));
+    const text = await response.text();
+    const body = parseJson(text);
+    // Every answer of ours carries an id; whatever else listens at the address does not.
+    const ours = response.headers.has('x-request-id');
+    if (ours && response.ok && body !== undefined) return body as Output;
+    throw errorOf(this.url, response.status, ours ? body : undefined);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #fetch(path: string): Promise<Response> {
+    try {
+      return await fetch(this.url.replace(/\/+$/, '') + path, {
+        headers: { accept: 'application/json' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+    } catch (error) {
+      throw new SkillwrightError(
+        'service_unreachable',
+        { detail: `no service answers at ${this.url}: ${reasonOf(error)}` },
+        { cause: error },
+      );
+    }
+  }
+}
+
+function pathOf(row: Pick<Operation, 'name'>, input: HttpInput): string {
+  for (const route of V1_ROUTES) {
+    const path = route.operation.name === row.name && route.method === 'GET' ? httpPath(route, input) : null;
+    if (path !== null) return path;
+  }
+  throw new Error(`no route asks for ${row.name}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the service refused, as if it had been refused here. */
+function errorOf(url: string, status: number, body: unknown): SkillwrightError {
+  const problem = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const { code } = problem;
+  if (!isErrorCode(code)) {
+    return new SkillwrightError('service_unreachable', {
+      detail: `what answers at ${url} is not a Skillwright service (status ${status})`,
+    });
+  }
+  const facts = Object.fromEntries(Object.entries(problem).filter(([key]) => !NOT_FACTS.has(key)));
+  return new SkillwrightError(code, facts);
+}
+
+function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed';
+  if (error.name === 'TimeoutError') return `nothing came within ${TIMEOUT_MS / 1000} s`;
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+}
