@@ -9,6 +9,7 @@ const SPACES = /[\s\u2028\u2029]+/gu;
 // East Asian wide blocks and emoji presentation, in the resolution that aligning a table needs.
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const ASCII = /^[\x20-\x7e]*$/;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** One line: runs of white space become one blank, unsafe characters are written as `\u{1b}`. */
@@ -27,6 +28,7 @@ export function block(text: string): string {
 
 /** Columns that a line takes on a terminal. */
 export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1;
   return width;
@@ -35,6 +37,7 @@ export function displayWidth(text: string): number {
 /** Cuts to `width` columns, with an ellipsis where something is missing; never inside a character. */
 export function cutToWidth(text: string, width: number): string {
   if (text.length <= width && displayWidth(text) <= width) return text;
+  if (ASCII.test(text)) return `${text.slice(0, width - 1)}…`;
   let used = 0;
   let kept = '';
   for (const { segment } of graphemes.segment(text)) {
