@@ -14,9 +14,10 @@ export const healthz = operation({
 const checkSchema = z.object({ state: z.string(), because: z.string().optional() });
 
 const readySchema = z.object({
-  status: z.literal('ready'),
+  status: z.enum(['ready', 'degraded']),
   checks: z.object({
     catalog: checkSchema.extend({ revision: z.number().int(), skills: z.number().int() }),
+    watcher: checkSchema.omit({ state: true }).extend({ kind: z.enum(['off', 'watching', 'polling']) }),
     database: checkSchema.extend({ kind: z.enum(['embedded', 'postgres']) }).optional(),
   }),
 });
@@ -31,12 +32,14 @@ export const readyz = operation({
     const { revision, bySlug } = catalog.snapshot();
     const checks = {
       catalog: { state: 'up', revision, skills: bySlug.size },
+      watcher: catalog.watchState(),
       ...(database && { database: database.status() }),
     };
     if (checks.database !== undefined && checks.database.state !== 'up') {
       const detail = `the database is not available: ${checks.database.because ?? ''}`;
       throw new SkillwrightError('db_unavailable', { detail, checks, retryAfter: 2 });
     }
-    return { status: 'ready' as const, checks };
+    const degraded = checks.watcher.kind === 'polling';
+    return { status: degraded ? ('degraded' as const) : ('ready' as const), checks };
   },
 });

@@ -33,9 +33,11 @@ export const runTool = operation({
   name: 'tools.run',
   summary: 'Runs a tool within the skills of a step.',
   role: 'agent',
-  input: z.looseObject({ name: z.string().min(1).max(100), ...scope }),
+  input: z
+    .looseObject({ tool: z.string().min(1).max(100), ...scope })
+    .describe("The scope, and the tool's input."),
   output: z.looseObject({}).describe("The tool's result."),
-  run({ tools }, { name, workflow_id, step_id, preset_id, ...input }) {
-    return tools.run(name, input, { workflowId: workflow_id, stepId: step_id, presetId: preset_id });
+  run({ tools }, { tool, workflow_id, step_id, preset_id, ...input }) {
+    return tools.run(tool, input, { workflowId: workflow_id, stepId: step_id, presetId: preset_id });
   },
 });

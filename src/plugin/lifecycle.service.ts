@@ -1,6 +1,7 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DatabaseService } from '../database/database.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
+import { PresetService } from '../workflow/preset.service.js';
 
 /**
  * Starts and stops what holds resources, in order. One place, so that the services themselves know nothing of
@@ -8,18 +9,33 @@ import { CatalogService } from '../skills/catalog/catalog.service.js';
  */
 @Injectable()
 export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
+  readonly #log = new Logger('Skillwright');
+
   constructor(
     @Inject(DatabaseService) private readonly database: DatabaseService,
     @Inject(CatalogService) private readonly catalog: CatalogService,
+    @Inject(PresetService) private readonly presets: PresetService,
   ) {}
 
   /** A PostgreSQL that is down does not keep the host from starting; a data folder of somebody else does. */
   async onModuleInit(): Promise<void> {
     await Promise.all([this.database.start(), this.catalog.start()]);
+    const seeded = this.database.whenUp().then(() => this.#seed());
+    if (this.database.status().state === 'up') await seeded;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.catalog.stop();
     await this.database.stop();
+  }
+
+  /** Samples are a convenience: what is wrong with them must not keep anybody from starting. */
+  async #seed(): Promise<void> {
+    try {
+      const made = await this.presets.seedSamples();
+      if (made.length > 0) this.#log.log(`sample presets made: ${made.join(', ')}`);
+    } catch (error) {
+      this.#log.error({ err: error }, 'sample presets could not be made');
+    }
   }
 }

@@ -70,7 +70,7 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   }),
 
   get('/v1/tools', tools.listTools, { errors: RESOLUTION }),
-  post('/v1/tools/:name', tools.runTool, {
+  post('/v1/tools/:tool', tools.runTool, {
     body: 'keys',
     errors: [...RESOLUTION, 'tool_not_found', 'skill_not_selected', 'path_invalid', 'file_not_found'],
   }),
