@@ -17,7 +17,7 @@ const readySchema = z.object({
   status: z.enum(['ready', 'degraded']),
   checks: z.object({
     catalog: checkSchema.extend({ revision: z.number().int(), skills: z.number().int() }),
-    watcher: checkSchema.omit({ state: true }).extend({ kind: z.enum(['off', 'watching', 'polling']) }),
+    watcher: checkSchema.extend({ state: z.enum(['off', 'watching', 'polling']) }),
     database: checkSchema.extend({ kind: z.enum(['embedded', 'postgres']) }).optional(),
   }),
 });
@@ -30,16 +30,17 @@ export const readyz = operation({
   output: readySchema,
   run({ catalog, database }) {
     const { revision, bySlug } = catalog.snapshot();
+    const { kind, ...watch } = catalog.watchState();
     const checks = {
       catalog: { state: 'up', revision, skills: bySlug.size },
-      watcher: catalog.watchState(),
+      watcher: { state: kind, ...watch },
       ...(database && { database: database.status() }),
     };
     if (checks.database !== undefined && checks.database.state !== 'up') {
       const detail = `the database is not available: ${checks.database.because ?? ''}`;
       throw new SkillwrightError('db_unavailable', { detail, checks, retryAfter: 2 });
     }
-    const degraded = checks.watcher.kind === 'polling';
+    const degraded = kind === 'polling';
     return { status: degraded ? ('degraded' as const) : ('ready' as const), checks };
   },
 });
