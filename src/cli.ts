@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { type CliParts } from './transports/cli/cli-parts.port.js';
 import { runCli } from './transports/cli/cli.program.js';
-import { PACKAGE_VERSION } from './version.js';
+import { BUNDLED_SKILLS_DIR, PACKAGE_VERSION } from './package-facts.js';
 import { WorkspaceFiles } from './workspace/workspace-files.adapter.js';
 
 const files = new WorkspaceFiles();
@@ -15,7 +15,8 @@ const parts: CliParts = {
   isFile: (path) => files.resolve(path)?.kind === 'file',
   async openFolder(options, place) {
     const { openFolder } = await import('./plugin/folder-context.service.js');
-    return openFolder(options, { place, files });
+    const bundled = { dir: options.bundled.dir ?? BUNDLED_SKILLS_DIR };
+    return openFolder({ ...options, bundled }, { place, files });
   },
   async askOwner(dataDir) {
     const { askOwner } = await import('./database/data-folder-lock.adapter.js');

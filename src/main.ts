@@ -5,13 +5,13 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { optionsFromEnv } from './config/options-from-env.js';
-import { resolveOptions } from './config/resolve-options.js';
+import { mergeOptions, resolveOptions } from './config/resolve-options.js';
 import { DatabaseService } from './database/database.service.js';
 import { ERRORS, SkillwrightError } from './kernel/errors.js';
 import { ServiceLogger } from './service-logger.js';
 import { isLoopbackAddress } from './transports/http/edge.js';
 import { ProblemFilter } from './transports/http/problem.filter.js';
-import { PACKAGE_VERSION } from './version.js';
+import { BUNDLED_SKILLS_DIR, PACKAGE_VERSION } from './package-facts.js';
 
 const DRAIN_MS = 20_000;
 
@@ -27,7 +27,8 @@ export interface RunningService {
  * @throws SkillwrightError `options_invalid`, `data_folder_in_use`.
  */
 export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<RunningService> {
-  const { input, findings } = optionsFromEnv(env);
+  const { input: given, findings } = optionsFromEnv(env);
+  const input = mergeOptions({ bundled: { dir: BUNDLED_SKILLS_DIR } }, given);
   const options = resolveOptions(input);
   const { host, port } = options.http;
   if (!isLoopbackAddress(host) && !options.auth.disabled) {
