@@ -1,19 +1,20 @@
-// `npm test [-- SUITE... JEST-ARGS]`: builds what tests run as a user would, then runs jest.
-// Suites: unit, contract, db, e2e, bundled, package. Without one, all of them.
+// `npm test [-- SUITE... JEST-ARGS]` runs jest. Suites: unit, contract, db, e2e, bundled, package. Without one, all
+// but `package`, which installs the packed package into other applications and so needs a package registry.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const SUITES = ['unit', 'contract', 'db', 'e2e', 'bundled', 'package'];
 const args = process.argv.slice(2);
-const suites = args.filter((arg) => SUITES.includes(arg));
+const named = args.filter((arg) => SUITES.includes(arg));
+const suites = named.length > 0 ? named : SUITES.filter((suite) => suite !== 'package');
 const rest = args.filter((arg) => !SUITES.includes(arg));
-const runsTheBuild = suites.length === 0 || suites.some((suite) => !['unit', 'bundled'].includes(suite));
+const runsTheBuild = suites.some((suite) => !['unit', 'bundled'].includes(suite));
 
 if (runsTheBuild && !existsSync('dist/main.js')) {
   console.error('dist/ is missing: run `npm run build` first (npm ci does it).');
   process.exit(1);
 }
-if (!process.env.TEST_DATABASE_URL && suites.length === 0) {
+if (!process.env.TEST_DATABASE_URL && suites.includes('db')) {
   console.log('TEST_DATABASE_URL is not set: database and e2e suites run on the embedded database only.');
 }
 const jest = spawnSync(
@@ -24,7 +25,8 @@ const jest = spawnSync(
     'node_modules/jest/bin/jest.js',
     // In this order: --selectProjects takes every word that follows it for a project.
     ...rest,
-    ...(suites.length > 0 ? ['--selectProjects', ...suites] : []),
+    '--selectProjects',
+    ...suites,
   ],
   { stdio: 'inherit' },
 );
