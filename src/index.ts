@@ -6,7 +6,6 @@ export { resolveOptions } from './config/resolve-options.js';
 export { BuiltinsModule } from './builtins/builtins.module.js';
 export { DatabaseModule } from './database/database.module.js';
 export { DatabaseService, type DatabaseStatus } from './database/database.service.js';
-export { HOST_DATA_SOURCE } from './database/host-data-source.token.js';
 export { FolderGuardModule } from './folder-guard/folder-guard.module.js';
 export { FolderGuardService } from './folder-guard/folder-guard.service.js';
 export {

@@ -10,6 +10,7 @@ import { SKILLWRIGHT_OPTIONS } from '../config/options.token.js';
 import { resolveOptions } from '../config/resolve-options.js';
 import { BuiltinsModule } from '../builtins/builtins.module.js';
 import { DatabaseModule } from '../database/database.module.js';
+import { HOST_DATA_SOURCE } from '../database/host-data-source.token.js';
 import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
@@ -21,6 +22,11 @@ import { Lifecycle } from './lifecycle.service.js';
 export interface SkillwrightModuleExtras {
   /** Whether the host application also serves the `/v1` routes; they then stand behind its own guards. */
   readonly routes?: boolean;
+  /**
+   * Token of a TypeORM DataSource of the host, as `getDataSourceToken('main')` gives it: its server is used, through
+   * connections and a schema of our own. A module of `imports`, or a global one, provides it.
+   */
+  readonly dataSource?: InjectionToken;
 }
 
 export interface SkillwrightAsyncOptions extends SkillwrightModuleExtras {
@@ -81,10 +87,19 @@ function assemble(
   extras: SkillwrightModuleExtras,
   imports: ModuleMetadata['imports'] = [],
 ): DynamicModule {
+  const { dataSource } = extras;
+  const hostDataSource =
+    dataSource === undefined ? [] : [{ provide: HOST_DATA_SOURCE, useExisting: dataSource }];
   return {
     module: SkillwrightModule,
     imports: [
-      { module: OptionsModule, global: true, imports, providers: [options], exports: [SKILLWRIGHT_OPTIONS] },
+      {
+        module: OptionsModule,
+        global: true,
+        imports,
+        providers: [options, ...hostDataSource],
+        exports: [SKILLWRIGHT_OPTIONS, ...hostDataSource.map(({ provide }) => provide)],
+      },
       ...PARTS,
       ...(extras.routes === true ? [HttpModule.register()] : []),
     ],

@@ -106,6 +106,19 @@ describe.each(databases)('the service on the %s database', (_, env) => {
     expect(after.body.skills.map(({ slug }) => slug)).toEqual(['agent-browser', 'workflow-learnings']);
   });
 
+  it.each([
+    '/v1/presets',
+    '/v1/skills',
+    '/v1/skills/code-review',
+    '/v1/workflows',
+    '/v1/workflows/demo/step-config',
+  ])('tags %s and answers 304 to its tag', async (path) => {
+    const etag = (await service.request('GET', path)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^".+"$/);
+    const again = await service.request('GET', path, { headers: { 'if-none-match': etag } });
+    expect(again).toMatchObject({ status: 304, body: '' });
+  });
+
   it('notices a new skill and a changed one while running', async () => {
     const folder = join(service.workspace, 'skills/code-review/SKILL.md');
     const text = readFileSync(folder, 'utf8');

@@ -35,7 +35,7 @@ export class HttpDoor {
         requestId,
       });
       if (stamp !== undefined && before !== undefined) {
-        this.#sendStamped(request, response, output, { stamp: before, currentStamp: stamp });
+        this.#sendStamped(route, request, response, output, { stamp: before, currentStamp: stamp });
       } else {
         this.#send(route, request, response, output);
       }
@@ -76,13 +76,14 @@ export class HttpDoor {
   }
 
   #sendStamped(
+    route: HttpRoute,
     request: Request,
     response: Response,
     output: unknown,
     made: Pick<CachedAnswer, 'stamp' | 'currentStamp'>,
   ): void {
     const bytes = Buffer.from(JSON.stringify(output));
-    const answer = { ...made, bytes, etag: `"${hashOf(bytes)}"` };
+    const answer = { ...made, bytes, etag: tagOf(route, output, bytes) };
     this.#answers.set(request.originalUrl, answer);
     sendTagged(request, response, answer);
   }
@@ -92,11 +93,10 @@ export class HttpDoor {
       sendFile(request, response, output as FileAnswer, this.context.options.limits.inlineFileBytes);
     } else if (route.status === 204) {
       response.status(204).end();
-    } else if (route.tag === 'skill') {
-      const bytes = Buffer.from(JSON.stringify(output));
-      sendTagged(request, response, { bytes, etag: skillTag(output as { digest: string | null }, bytes) });
     } else {
-      sendJson(response, route.status, Buffer.from(JSON.stringify(output)));
+      const bytes = Buffer.from(JSON.stringify(output));
+      if (route.method !== 'GET') sendJson(response, route.status, bytes);
+      else sendTagged(request, response, { bytes, etag: tagOf(route, output, bytes) });
     }
   }
 
@@ -124,9 +124,13 @@ function queryOf(request: Request): string {
   return at < 0 ? '' : request.originalUrl.slice(at + 1);
 }
 
-/** `"<digest>.<row>"`: an edit of content compares the first part only, so that a toggle does not spoil it. */
-function skillTag({ digest }: { digest: string | null }, bytes: Buffer): string {
-  return `"${digest ?? 'none'}.${hashOf(bytes)}"`;
+/**
+ * One skill is tagged `"<digest>.<row>"`: an edit of content compares the first part only, so that a toggle does not
+ * spoil it. Every other answer is tagged by its bytes, which hold the revision where one is involved.
+ */
+function tagOf(route: HttpRoute, output: unknown, bytes: Buffer): string {
+  if (route.tag !== 'skill') return `"${hashOf(bytes)}"`;
+  return `"${(output as { digest: string | null }).digest ?? 'none'}.${hashOf(bytes)}"`;
 }
 
 function hashOf(bytes: Buffer): string {

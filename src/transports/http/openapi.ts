@@ -94,7 +94,7 @@ function responses(route: Route): Json {
   const byStatus: Record<string, Json> = {
     [route.status]: route.status === 204 ? success : { ...success, content },
   };
-  if (route.tag !== undefined)
+  if (route.method === 'GET')
     byStatus['304'] = { description: 'The answer is the one named by If-None-Match.' };
   const codes = new Set([...(route.method === 'GET' ? READING : WRITING), ...route.errors]);
   for (const status of new Set(Array.from(codes, (code) => ERRORS[code].http))) {

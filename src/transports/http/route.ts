@@ -22,7 +22,10 @@ export interface Route<Op extends RoutedOperation = RoutedOperation> {
    * Absent: the route takes no body.
    */
   readonly body?: 'keys' | { readonly whole: string };
-  /** How the answer is tagged: by everything that it was made from, or by the skill's own digest. */
+  /**
+   * `revision`: the answer follows from catalogue, presets and workflow files alone, and is kept until one of them
+   * changes. `skill`: it is tagged by the skill's own digest. Every other read is tagged by its bytes.
+   */
   readonly tag?: 'revision' | 'skill';
   /** How the answer is written when it is not plain JSON. */
   readonly reply?: 'file';
