@@ -119,7 +119,7 @@ describe.each(databases)('the service on the %s database', (_, env) => {
     expect(again).toMatchObject({ status: 304, body: '' });
   });
 
-  it('notices a new skill and a changed one while running', async () => {
+  it('notices a changed skill while running', async () => {
     const folder = join(service.workspace, 'skills/code-review/SKILL.md');
     const text = readFileSync(folder, 'utf8');
     writeFileSync(folder, text.replace('description: Reviews', 'description: Freshly reviews'));
