@@ -187,6 +187,8 @@ describe('what else a step gets', () => {
   it('adds the pointer to learnings unless the step says that it wants no skills', () => {
     expect(slugs(resolve(['knots'], { pointer }))).toEqual(['knots', 'workflow-learnings']);
     expect(slugs(resolve(null, { pointer }))).toContain('workflow-learnings');
+    // It has a read path, though it lies in no folder of skills.
+    expect(resolve(['knots'], { pointer }).skills.at(-1)?.warnings).toEqual([]);
     expect(slugs(resolve([], { pointer }))).toEqual([]);
   });
 

@@ -92,7 +92,7 @@ export function effectiveSkills(input: ResolutionInput): Resolution {
   if (step === null) collected.warnings.push(notConfigured(stepId, input.knownStepIds ?? NO_REFS));
   collected.bring(input.brought ?? NO_REFS);
   if (input.pointer && own?.length !== 0) {
-    collected.addEntry(input.pointer, 'pointer', 'the workflow has learnings to read on demand');
+    collected.point(input.pointer);
   }
   return collected.finish(decidedBy, step?.skillModes ?? null);
 }
@@ -158,6 +158,12 @@ class Collector {
   addEntry(entry: SkillEntry, kind: ReasonKind, text: string): void {
     if (this.skills.has(entry)) return;
     this.put(entry, { kind, ref: entry.slug, text }, skillFacts(entry).warnings);
+  }
+
+  /** The pointer brings a read path of its own, to the learnings it points at. */
+  point(entry: SkillEntry): void {
+    const text = 'the workflow has learnings to read on demand';
+    this.put(entry, { kind: 'pointer', ref: entry.slug, text }, []);
   }
 
   bring(slugs: readonly string[]): void {
