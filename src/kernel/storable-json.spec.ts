@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findUnstorable } from './storable-json.js';
+import { findUnstorable, MAX_JSON_DEPTH, nestsTooDeep } from './storable-json.js';
 
 describe('what the database cannot hold', () => {
   it.each([
@@ -23,5 +23,20 @@ describe('what the database cannot hold', () => {
 
   it('is named by a pointer with escaped keys', () => {
     expect(findUnstorable({ 'a/b': { '~': '\0' } })).toMatchObject({ pointer: '/a~1b/~0' });
+  });
+});
+
+describe('nestsTooDeep', () => {
+  const nested = (levels: number): unknown =>
+    JSON.parse('[{"a":'.repeat(levels / 2) + '1' + '}]'.repeat(levels / 2));
+
+  it('allows nesting up to the limit, in lists and objects', () => {
+    expect(nestsTooDeep('text')).toBe(false);
+    expect(nestsTooDeep(nested(MAX_JSON_DEPTH))).toBe(false);
+    expect(nestsTooDeep(nested(MAX_JSON_DEPTH + 2))).toBe(true);
+  });
+
+  it('answers for a value whose depth would exhaust the stack', () => {
+    expect(nestsTooDeep(nested(100_000))).toBe(true);
   });
 });

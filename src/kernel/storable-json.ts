@@ -5,7 +5,8 @@ export interface UnstorablePlace {
   readonly because: string;
 }
 
-const MAX_DEPTH = 64;
+/** Deepest nesting of a JSON value that is taken from a caller or a file. */
+export const MAX_JSON_DEPTH = 64;
 const LONE_SURROGATE = /\p{Cs}/u;
 
 /**
@@ -18,9 +19,19 @@ export function findUnstorable(value: unknown): UnstorablePlace | null {
   return visit(value, '', 0);
 }
 
+/**
+ * Whether a value is nested so deep that code which recurses into it could exhaust the stack.
+ *
+ * @example nestsTooDeep({ a: [1] }) // false
+ */
+export function nestsTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= MAX_JSON_DEPTH || Object.values(value).some((inner) => nestsTooDeep(inner, depth + 1));
+}
+
 function visit(value: unknown, pointer: string, depth: number): UnstorablePlace | null {
-  if (depth > MAX_DEPTH)
-    return { pointer, because: `the value is nested more than ${MAX_DEPTH} levels deep` };
+  if (depth > MAX_JSON_DEPTH)
+    return { pointer, because: `the value is nested more than ${MAX_JSON_DEPTH} levels deep` };
   if (typeof value === 'string') return place(pointer, textProblem(value));
   if (typeof value === 'number') {
     return place(pointer, Number.isFinite(value) ? null : 'the number is not finite');

@@ -69,18 +69,18 @@ export const getSkill = operation({
     const entry = requireSkill(context, input.id, input.layer);
     const usage = (await context.usage.current())(entry.slug);
     const content = entry.version > 0 ? await catalog.content(entry) : null;
+    const findings = [...entry.findings, ...(content?.findings ?? [])];
     const whole = input.include.includes('content') || input.include.includes('frontmatter');
     const document = whole ? await catalog.readDocument(entry) : null;
     return {
       ...skillRow(entry, usage.length),
+      findings_count: findings.length,
       digest: content?.digest ?? null,
       file_hash: content?.fileHash ?? null,
       revision: catalog.snapshot().revision,
       ...(input.include.includes('content') && document && { content: document.source }),
       ...(input.include.includes('frontmatter') && document && { frontmatter: document.keys }),
-      ...(input.include.includes('findings') && {
-        findings: [...entry.findings, ...(content?.findings ?? [])],
-      }),
+      ...(input.include.includes('findings') && { findings }),
       ...(input.include.includes('usage') && { usage }),
     };
   },

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { MAX_JSON_DEPTH, nestsTooDeep } from '../kernel/storable-json.js';
 import { operation } from './define.operation.js';
 import { pageInput, pageOf } from './page.js';
 import { effectiveSkillsSchema, workflowListSchema, workflowSchema } from './schemas/workflow.js';
 
 const workflowId = z.string().min(1).max(255).describe('Folder below `workflows/`.');
 const stepId = z.string().min(1).max(500);
-const jsonObject = z.record(z.string(), z.unknown());
+const jsonObject = z
+  .record(z.string(), z.unknown())
+  .refine((value) => !nestsTooDeep(value), `must not be nested more than ${MAX_JSON_DEPTH} levels deep`);
 
 const HEAVY_PARTS = ['attachments', 'file_contents', 'listing', 'folder_guard', 'tools', 'trace'] as const;
 

@@ -1,3 +1,5 @@
+import { MAX_JSON_DEPTH } from '../kernel/storable-json.js';
+
 /**
  * JSON with the place of every value, so that a file can be edited without being written anew.
  * `JSON.parse` decides what a scalar means; this file only finds where things stand.
@@ -36,7 +38,6 @@ export type ParsedJson =
   | { readonly kind: 'ok'; readonly root: JsonNode }
   | { readonly kind: 'invalid'; readonly line: number; readonly column: number; readonly because: string };
 
-const MAX_DEPTH = 64;
 const BLANK = /[ \t\r\n]*/y;
 const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const LITERAL = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
@@ -112,7 +113,7 @@ class Reader {
 
   private value(depth: number): JsonNode {
     this.skipBlank();
-    if (depth > MAX_DEPTH) this.fail(`values are nested deeper than ${MAX_DEPTH}`);
+    if (depth > MAX_JSON_DEPTH) this.fail(`values are nested deeper than ${MAX_JSON_DEPTH}`);
     const first = this.text[this.at];
     if (first === '{') return this.object(depth);
     if (first === '[') return this.array(depth);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { startService, type TestService } from '../support/service.js';
@@ -128,6 +128,33 @@ describe.each(databases)('the service on the %s database', (_, env) => {
       return String(body['description']).startsWith('Freshly');
     });
     writeFileSync(folder, text);
+  });
+
+  it.each([
+    ['PUT', '/v1/workflows/demo/step-config'],
+    ['PATCH', '/v1/workflows/demo/steps/new-step'],
+    ['POST', '/v1/presets'],
+  ])('answers 4xx to %s %s with a body nested 100,000 levels deep', async (method, path) => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    const { status, body } = await service.request(method, path, { body: `{"steps":[],"x":${deep}}` });
+    expect({ status, code: body['code'] }).toEqual(
+      method === 'POST' ? { status: 422, code: 'preset_invalid' } : { status: 400, code: 'bad_request' },
+    );
+  });
+
+  it('gives a SKILL.md that is no text as base64, and counts the remarks on its files', async () => {
+    const bytes = '---\nname: with-nul\ndescription: Has a NUL in its body.\n---\na\0b\n';
+    mkdirSync(join(service.workspace, 'skills/with-nul'));
+    writeFileSync(join(service.workspace, 'skills/with-nul/SKILL.md'), bytes);
+    await until('the skill is known', async () => {
+      return (await service.request('GET', '/v1/skills/with-nul')).status === 200;
+    });
+    const file = await service.request('GET', '/v1/skills/with-nul/files/SKILL.md');
+    expect(file.body['encoding']).toBe('base64');
+    expect(Buffer.from(String(file.body['content']), 'base64').toString()).toBe(bytes);
+    const skill = await service.request('GET', '/v1/skills/with-nul');
+    expect(skill.body).toMatchObject({ findings_count: 1, findings: [{ code: 'text_unstorable' }] });
+    rmSync(join(service.workspace, 'skills/with-nul'), { recursive: true });
   });
 
   it('refuses a step whose skills cannot be had when asked strictly, and says why otherwise', async () => {

@@ -10,6 +10,7 @@ import {
   type FolderItem,
   sameStamp,
 } from '../../workspace/file-facts.js';
+import { splitRelativePath } from '../../workspace/paths.js';
 import { type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
 import { isPartOfSkill } from '../discovery/not-part.js';
@@ -142,7 +143,15 @@ class ManifestReader {
   private addItem(item: FolderItem, path: string, place: string): void {
     // The skill's own file comes first; a shared one of the same path does not replace it.
     if (this.found.has(path)) return;
-    if (item.kind === 'other') {
+    const check = splitRelativePath(path);
+    if (check.kind === 'unsafe') {
+      // Listed, it could not be asked for: every door refuses such a path.
+      const message = `The file was left out: ${check.because}.`;
+      const folder = path.slice(0, Math.max(0, path.length - item.name.length - 1));
+      this.findings.push(
+        finding('file_name_unreadable', { path: folder, message, found: quoteFound(item.name) }),
+      );
+    } else if (item.kind === 'other') {
       this.findings.push(finding('file_not_regular', { severity: 'warning', path }));
     } else if (item.kind === 'link') {
       this.addLink(path, place);

@@ -15,6 +15,7 @@ export interface FileAnswer {
   readonly size: number;
   readonly sha256: string;
   readonly kind: 'skill' | 'text' | 'binary';
+  readonly encoding: 'utf-8' | 'base64';
   readonly bytes: Buffer;
   readonly [fact: string]: unknown;
 }
@@ -48,8 +49,7 @@ export function sendFile(request: Request, response: Response, file: FileAnswer,
   const { bytes, ...facts } = file;
   const etag = `"${file.sha256}"`;
   if (!request.headers.accept?.includes('application/octet-stream') && bytes.length <= inlineLimit) {
-    const encoding = file.kind === 'binary' ? 'base64' : 'utf8';
-    const json = { ...facts, content: bytes.toString(encoding) };
+    const json = { ...facts, content: bytes.toString(file.encoding) };
     sendTagged(request, response, { bytes: Buffer.from(JSON.stringify(json)), etag });
     return;
   }

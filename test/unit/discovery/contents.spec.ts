@@ -46,6 +46,20 @@ describe('the content of a skill', () => {
     expect(content.findings).toMatchObject([{ code: 'file_name_unreadable', found: String.raw`"\xe9"` }]);
   });
 
+  it('leaves out files whose names no door would take, with a remark', async () => {
+    temp.skill('skills/one');
+    for (const name of ['notes/two\nlines.md', 'notes/back\\slash.md', 'notes/plain.md']) {
+      temp.write(`skills/one/${name}`, 'x');
+    }
+    const catalog = await startedCatalog(temp);
+    const content = await catalog.content(catalog.snapshot().bySlug.get('one')!);
+    expect(content.files.map(({ path }) => path)).toEqual(['SKILL.md', 'notes/plain.md']);
+    expect(content.findings).toMatchObject([
+      { code: 'file_name_unreadable', path: 'notes', message: expect.stringContaining('backslash') },
+      { code: 'file_name_unreadable', path: 'notes', message: expect.stringContaining('control character') },
+    ]);
+  });
+
   it('has a digest over paths, modes and bytes, whatever the order on disk', async () => {
     for (const slug of ['one', 'two']) {
       temp.write(`skills/${slug}/SKILL.md`, '---\nname: same\ndescription: Same.\n---\nText.\n');
