@@ -1,4 +1,5 @@
 import { type SkillEntry } from '../skills/discovery/skill-entry.js';
+import { visibleText } from '../skills/format/visible-text.js';
 
 /** One skill that a search found. */
 export interface SearchHit {
@@ -47,7 +48,9 @@ function scored(entry: SkillEntry, wanted: readonly string[], whole: string): Se
     if (points > 0) matched.push(word);
     score += points;
   }
-  return score === 0 ? null : { slug, name, description, score, matched_terms: matched };
+  return score === 0
+    ? null
+    : { slug, name, description: visibleText(description), score, matched_terms: matched };
 }
 
 /** Letters and digits in runs; scripts without blanks between words give single characters. */

@@ -91,9 +91,9 @@ export class ToolRunnerService {
     if (wanted === null || wanted === entry.fileName) {
       const nonce = randomBytes(6).toString('hex');
       const text = wrapSkill({ entry, body: content.body, files }, nonce);
-      const { description, fileName } = entry;
+      const description = visibleText(entry.description);
       const instructions = visibleText(content.body);
-      return { ...about, path: fileName, description, content: instructions, encoding: 'utf-8', text };
+      return { ...about, path: entry.fileName, description, content: instructions, encoding: 'utf-8', text };
     }
     const file = await this.catalog.readFile(entry, wanted);
     const encoding = file.kind === 'text' ? 'utf-8' : 'base64';

@@ -47,6 +47,21 @@ describe('the tools of a step', () => {
     });
   });
 
+  it('give a description without the characters that a person cannot see', async () => {
+    const hidden = 'Rigs sails.\u202e\u200b\u{e0041}';
+    ground.temp.write(
+      'skills/rigging/SKILL.md',
+      `---\nname: rigging\ndescription: "${hidden}"\n---\nHaul.\n`,
+    );
+    await ground.skills('rigging-mate');
+    const { tools } = ground.parts;
+    const description = 'Rigs sails.';
+    expect(await tools.run('skill', { name: 'rigging' }, all)).toMatchObject({ description });
+    expect(await tools.run('skill_search', { query: 'sails' }, all)).toMatchObject({
+      hits: [{ description }],
+    });
+  });
+
   it('read one file, text as text and binary as base64', async () => {
     const { tools } = ground.parts;
     expect(await tools.run('read_skill', { name: 'knots', path: 'refs\\splice.md' }, moor)).toMatchObject({
