@@ -49,6 +49,7 @@ type TextRead =
  */
 export class WorkflowFolders {
   private readonly known = new Map<string, Remembered>();
+  private readonly stampsOfTurn = new Map<string, string>();
   private unsettled = 0;
 
   constructor(
@@ -88,18 +89,31 @@ export class WorkflowFolders {
 
   /**
    * Another text whenever an answer about this workflow may be another one; null asks about all workflows. Costs a
-   * few `stat` calls. A file written just now gets a new text each time, since a second write might not show.
+   * few `stat` calls, once for all questions that one turn of the event loop handles: those arrived before the turn
+   * began, so whatever their askers wrote is seen.
    */
   stamp(id: string | null): string {
     if (id === null)
       return this.ids()
         .map((each) => `${each}=${this.stamp(each)}`)
         .join(' ');
-    if (!isId(id)) return '';
+    const before = this.stampsOfTurn.get(id);
+    if (before !== undefined) return before;
+    if (this.stampsOfTurn.size === 0)
+      setImmediate(() => {
+        this.stampsOfTurn.clear();
+      });
+    const stamp = isId(id) ? this.lookAt(id) : '';
+    this.stampsOfTurn.set(id, stamp);
+    return stamp;
+  }
+
+  /** A file written just now gets a new text each time, since a second write might not show in its stamp. */
+  private lookAt(id: string): string {
     const dir = join(this.options.workspace.dir, ROOT, id);
     const now = Date.now();
     return LOOKED_AT.map((path) => {
-      const stamp = this.files.stamp(join(dir, path));
+      const stamp = this.files.stamp(`${dir}/${path}`);
       if (stamp === null) return '-';
       const settled = isSettled(stamp, now) ? '' : `~${++this.unsettled}`;
       return `${stamp.ino}.${stamp.size}.${stamp.mtimeNs}.${stamp.ctimeNs}${settled}`;
@@ -110,6 +124,7 @@ export class WorkflowFolders {
   writeStepConfig(folder: WorkflowFolder, text: string): void {
     this.files.writeFileAtomic(this.options.workspace.dir, folder.stepConfigPath, text);
     this.known.delete(folder.id);
+    this.stampsOfTurn.clear();
   }
 
   private read(id: string): WorkflowFolder {

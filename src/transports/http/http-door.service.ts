@@ -18,27 +18,33 @@ export type HttpRoute = Route<Operation>;
 export class HttpDoor {
   readonly #log = new Logger('Http');
   readonly #answers = new AnswerCache();
+
   constructor(private readonly context: OperationContext) {}
 
-  async handle(route: HttpRoute, request: Request, response: Response): Promise<void> {
+  /** Nothing to await where the answer is ready. */
+  handle(route: HttpRoute, request: Request, response: Response): Promise<void> | undefined {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     try {
       this.#guardEdge(request);
-      if (this.#answerFromCache(route, request, response)) return;
+      if (this.#answerFromCache(route, request, response)) return undefined;
+    } catch (error) {
+      this.#fail(error, requestId, response);
+      return undefined;
+    }
+    return this.#answer(route, request, response, requestId);
+  }
+
+  async #answer(route: HttpRoute, request: Request, response: Response, requestId: string): Promise<void> {
+    try {
       const body = await readJsonBody(request, this.context.options.limits.jsonBodyBytes);
       const input = inputOf(route, { params: request.params, query: queryOf(request), body });
       const stamp = this.#stampOf(route, input);
       const before = stamp?.();
-      const output = await runOperation(route.operation, this.context, input, {
-        principal: LOCAL_ADMIN,
-        requestId,
-      });
-      if (stamp !== undefined && before !== undefined) {
-        this.#sendStamped(route, request, response, output, { stamp: before, currentStamp: stamp });
-      } else {
-        this.#send(route, request, response, output);
-      }
+      const call = { principal: LOCAL_ADMIN, requestId };
+      const output = await runOperation(route.operation, this.context, input, call);
+      if (stamp === undefined || before === undefined) this.#send(route, request, response, output);
+      else this.#sendStamped(route, request, response, output, { stamp: before, currentStamp: stamp });
     } catch (error) {
       this.#fail(error, requestId, response);
     }

@@ -16,7 +16,11 @@ export function createRoutesController(routes: readonly HttpRoute[]): Type {
   routes.forEach((route, index) => {
     const name = `route${index}`;
     const descriptor = {
-      value: function (this: RoutesController, request: Request, response: Response): Promise<void> {
+      value: function (
+        this: RoutesController,
+        request: Request,
+        response: Response,
+      ): Promise<void> | undefined {
         return this.door.handle(route, request, response);
       },
       writable: true,
