@@ -1,4 +1,4 @@
-// Writes docs/configuration.md and docs/errors.md from the tables in src; `--check` only compares.
+// Writes docs/configuration.md, docs/errors.md and docs/http.md from the tables in src; `--check` only compares.
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -6,7 +6,14 @@ const require = createRequire(import.meta.url);
 const { renderConfigurationDoc } = require('../dist/config/render-configuration.js');
 const { renderErrorsDoc } = require('../dist/kernel/render-errors.js');
 
-const pages = { 'docs/configuration.md': renderConfigurationDoc(), 'docs/errors.md': renderErrorsDoc() };
+const { renderHttpDoc } = require('../dist/transports/http/render-http.js');
+const { V1_ROUTES } = require('../dist/transports/http/v1.routes.js');
+
+const pages = {
+  'docs/http.md': renderHttpDoc(V1_ROUTES),
+  'docs/configuration.md': renderConfigurationDoc(),
+  'docs/errors.md': renderErrorsDoc(),
+};
 const check = process.argv.includes('--check');
 let stale = false;
 for (const [path, text] of Object.entries(pages)) {
