@@ -24,7 +24,7 @@ export interface RunningService {
 /**
  * Starts the service with options from the environment and prints one line once questions can be answered.
  *
- * @throws SkillwrightError `options_invalid`, `data_folder_in_use`.
+ * @throws SkillwrightError `options_invalid`, `data_folder_in_use`, `address_in_use`.
  */
 export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<RunningService> {
   const { input: given, findings } = optionsFromEnv(env);
@@ -46,13 +46,22 @@ export async function serve(env: NodeJS.ProcessEnv = process.env): Promise<Runni
   });
   app.useGlobalFilters(new ProblemFilter());
   app.disable('etag').disable('x-powered-by').set('query parser', false);
-  await app.listen(port, host);
+  await app.listen(port, host).catch((error: unknown) => {
+    throw listenError(error, host, port);
+  });
   const address = app.getHttpServer().address() as AddressInfo;
   const shownHost = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   const url = `http://${shownHost}:${address.port}`;
   app.get(DatabaseService).publish({ url, workspace: resolve(options.workspace.dir) });
   process.stdout.write(`listening on ${url}\n`);
   return { url, stop: () => drain(app) };
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
+  return new SkillwrightError('address_in_use', {
+    detail: `another process listens on ${host}, port ${port}; stop it, or set SKILLWRIGHT_HTTP_PORT (0 takes any free port)`,
+  });
 }
 
 async function drain(app: NestExpressApplication): Promise<void> {

@@ -29,11 +29,13 @@ export interface DataFolderLock {
  * own. Only if no other announcement is alive does it look at `service.sock` once more and rename its own
  * over it; two that meet both step back and try again.
  *
- * @throws SkillwrightError `data_folder_in_use`
+ * @throws SkillwrightError `data_folder_in_use`; `options_invalid` when the folder cannot be made
  */
 export async function lockDataFolder(dir: string): Promise<DataFolderLock> {
   const folder = resolve(dir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw cannotMake(folder, error);
+  });
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt++) {
     await refuseOwned(folder);
     const claim = await announce(folder);
@@ -119,6 +121,12 @@ async function refuseOwned(folder: string): Promise<void> {
   const { owner } = answer;
   const at = owner?.url === null || owner?.url === undefined ? '' : `, which listens on ${owner.url}`;
   throw inUse(owner === null ? 'its owner does not answer' : `its owner is process ${owner.pid}${at}`);
+}
+
+function cannotMake(folder: string, error: unknown): SkillwrightError {
+  return new SkillwrightError('options_invalid', {
+    detail: `data.dir: ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}); name a folder that may be written`,
+  });
 }
 
 function inUse(because: string): SkillwrightError {

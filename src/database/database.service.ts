@@ -139,8 +139,11 @@ export class DatabaseService {
       await this.#connect();
     } catch (error) {
       if (this.#stopped) return;
-      this.#because = outageOf(error) ?? 'it could not be prepared';
-      this.#logger.warn(`database not available: ${this.#because}; next try in ${waitMs} ms`);
+      const because = outageOf(error) ?? 'it could not be prepared';
+      // Said once: a log that repeats it every two seconds hides everything else.
+      if (because !== this.#because)
+        this.#logger.warn(`database not available: ${because}; trying on until it is`);
+      this.#because = because;
       if (outageOf(error) === null) this.#logger.error(error);
       this.#later(waitMs, () => this.#connectOrRetry(longer(waitMs)));
     }

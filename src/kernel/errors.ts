@@ -74,6 +74,12 @@ export const ERRORS = {
     exit: 69,
     message: 'Another process owns the data folder.',
   },
+  address_in_use: {
+    http: 409,
+    ws: 'CONFLICT',
+    exit: 69,
+    message: 'Another process listens on this address.',
+  },
   version_conflict: { http: 412, ws: 'CONFLICT', exit: 3, message: 'The content changed since it was read.' },
   payload_too_large: { http: 413, ws: 'INVALID_REQUEST', exit: 2, message: 'The request is too large.' },
   skill_md_too_large: {

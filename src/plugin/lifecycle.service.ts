@@ -20,6 +20,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   /** A PostgreSQL that is down does not keep the host from starting; a data folder of somebody else does. */
   async onModuleInit(): Promise<void> {
     await Promise.all([this.database.start(), this.catalog.start()]);
+    this.#warnOfPlaces();
     const seeded = this.database.whenUp().then(() => this.#seed());
     if (this.database.status().state === 'up') await seeded;
   }
@@ -27,6 +28,15 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.catalog.stop();
     await this.database.stop();
+  }
+
+  /** A mistyped folder would otherwise look like a workspace without skills. */
+  #warnOfPlaces(): void {
+    for (const { code, message, path } of this.catalog.snapshot().findings) {
+      if (code === 'location_missing' || code === 'location_unreadable') {
+        this.#log.warn(`${message} ${path ?? ''}`.trimEnd());
+      }
+    }
   }
 
   /** Samples are a convenience: what is wrong with them must not keep anybody from starting. */

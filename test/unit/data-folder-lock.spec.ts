@@ -28,6 +28,14 @@ describe('the lock of a data folder', () => {
     expect(await readdir(dir)).toEqual([]);
   });
 
+  it('says which option is wrong when the folder cannot be made', async () => {
+    await writeFile(join(dir, 'file'), '');
+    await expect(lockDataFolder(join(dir, 'file', 'data'))).rejects.toMatchObject({
+      code: 'options_invalid',
+      message: expect.stringMatching(/data\.dir: .* cannot be made \(ENOTDIR\)/),
+    });
+  });
+
   it('is a socket for this user alone', async () => {
     const lock = await lockDataFolder(dir);
     const { mode } = await stat(join(dir, 'service.sock'));
