@@ -103,6 +103,9 @@ const block = fc
   .tuple(fc.array(line, { maxLength: 7 }), fc.constantFrom('', '\n'))
   .map(([lines, end]) => lines.join('\n') + end);
 
+/** Whether escapes may stand in a text is asked of its characters alone, so YAML's way may say yes where there are none. */
+const readByYaml = (text: string) => ({ ...readYaml({ text, firstLine: 2 }), escapes: false });
+
 describe('the fast way through frontmatter', () => {
   it('gives what YAML gives, wherever it gives anything', () => {
     let taken = 0;
@@ -111,7 +114,7 @@ describe('the fast way through frontmatter', () => {
         const fast = parsePlainLines(text, 2);
         if (fast === null) return;
         taken += 1;
-        expect(readYaml({ text, firstLine: 2 })).toEqual(fast);
+        expect(readByYaml(text)).toEqual(fast);
       }),
       { numRuns: 6_000 },
     );
@@ -133,8 +136,9 @@ describe('the fast way through frontmatter', () => {
     ['description: wrapped by a writer\n  of YAML over\n    three lines\nmetadata:\n  model: small\n'],
     ['requires:\n  tools:\n    - ls\n  mcp: [shelf]\n  env:\n  - HOME\nname: x\n'],
     ['a:\n  b:\n    c: d\n  e:\nf: g\n'],
+    ['description: |-\n  say "yes\\n"\nname: x\n'],
   ])('takes the ordinary block %j', (text) => {
     expect(parsePlainLines(text, 2)).not.toBeNull();
-    expect(readYaml({ text, firstLine: 2 })).toEqual(parsePlainLines(text, 2));
+    expect(readByYaml(text)).toEqual(parsePlainLines(text, 2));
   });
 });
