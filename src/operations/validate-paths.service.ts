@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { finding, type Finding } from '../kernel/finding.js';
 import { type FindingCode } from '../kernel/finding-codes.js';
-import { readManifest } from '../skills/catalog/skill-folder.service.js';
+import { readManifest } from '../skills/discovery/skill-folder.service.js';
 import { type FoundSkill } from '../skills/discovery/found-skill.js';
 import { walkLocation } from '../skills/discovery/location-walk.service.js';
 import { skillFileAmong } from '../skills/discovery/not-part.js';

@@ -8,16 +8,16 @@ import { splitRelativePath } from '../../workspace/paths.js';
 import { runSliced, type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
 import { type SkillContent, type SkillEntry, type SkillFileContent } from '../discovery/skill-entry.js';
-import { contentDigest } from '../format/content-digest.js';
-import { parseSkill } from '../format/parse-skill.js';
-import { type SkillDocument } from '../format/skill-document.js';
-import { ContentCache } from './content-cache.js';
 import {
   describeFile,
   type FolderManifest,
   isManifestCurrent,
   readManifest,
-} from './skill-folder.service.js';
+} from '../discovery/skill-folder.service.js';
+import { contentDigest } from '../format/content-digest.js';
+import { parseSkill } from '../format/parse-skill.js';
+import { type SkillDocument } from '../format/skill-document.js';
+import { ContentCache } from './content-cache.js';
 
 /** What is kept of a read folder for good: enough to notice a change. Texts lie in a cache of limited size. */
 interface KnownFolder {

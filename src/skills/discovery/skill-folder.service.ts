@@ -13,8 +13,8 @@ import {
 import { splitRelativePath } from '../../workspace/paths.js';
 import { type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
-import { isPartOfSkill } from '../discovery/not-part.js';
-import { type SkillFile } from '../discovery/skill-entry.js';
+import { isPartOfSkill } from './not-part.js';
+import { type SkillFile } from './skill-entry.js';
 
 const MAX_DEPTH = 16;
 
