@@ -12,6 +12,7 @@ const ORDER = [
   'builtins',
   'skills/discovery',
   'skills/catalog',
+  'skills/search',
   'workflow',
   'operations',
   'transports',

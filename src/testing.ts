@@ -5,6 +5,7 @@ import { SKILLWRIGHT_OPTIONS } from './config/options.token.js';
 import { resolveOptions } from './config/resolve-options.js';
 import { openFolder } from './plugin/folder-context.service.js';
 import { CatalogService } from './skills/catalog/catalog.service.js';
+import { SearchService } from './skills/search/search.service.js';
 import { PresetService } from './workflow/preset.service.js';
 import { ToolRunnerService } from './workflow/tool-runner.service.js';
 import { WorkflowService } from './workflow/workflow.service.js';
@@ -31,6 +32,7 @@ export class SkillwrightTestingModule {
     const providers = [
       { provide: SKILLWRIGHT_OPTIONS, useValue: resolved },
       { provide: CatalogService, useValue: context.catalog },
+      { provide: SearchService, useValue: context.search },
       { provide: PresetService, useValue: context.presets },
       { provide: WorkflowService, useValue: context.workflows },
       { provide: WorkflowSkillsService, useValue: context.workflowSkills },

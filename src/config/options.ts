@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const path = z.string().min(1);
 const count = z.number().int().positive();
+const weight = z.number().min(0).max(100);
 
 /** Marks a leaf whose value must never be shown or logged. */
 const SECRET = { secret: true } as const;
@@ -109,6 +110,19 @@ export const optionsSchema = z.strictObject({
         .enum(['search', 'shrink'])
         .default('search')
         .describe('Above the budget: offer search, or first shorten descriptions, then keep names only.'),
+    })
+    .prefault({}),
+  search: z
+    .strictObject({
+      nameWeight: weight.default(3).describe('How much a word in the name counts; 0 leaves the field out.'),
+      slugWeight: weight.default(2).describe('The same for a word in the slug.'),
+      tagWeight: weight.default(2).describe('The same for a word in a tag.'),
+      descriptionWeight: weight.default(1).describe('The same for a word in the description.'),
+      headingWeight: weight
+        .default(0.3)
+        .describe('The same for a word in a heading of SKILL.md; 0 spares reading the bodies.'),
+      k1: z.number().min(0).max(10).default(1.2).describe('BM25: how soon repetitions stop to count.'),
+      b: z.number().min(0).max(1).default(0.75).describe('BM25: how much length is held against a skill.'),
     })
     .prefault({}),
   limits: z

@@ -1,6 +1,7 @@
 import { type SkillwrightOptions } from '../config/options.js';
 import { type DatabaseService } from '../database/database.service.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
+import { type SearchService } from '../skills/search/search.service.js';
 import { type PresetService } from '../workflow/preset.service.js';
 import { type SkillUsageService } from '../workflow/skill-usage.service.js';
 import { type ToolRunnerService } from '../workflow/tool-runner.service.js';
@@ -12,6 +13,7 @@ export class OperationContext {
   constructor(
     readonly options: SkillwrightOptions,
     readonly catalog: CatalogService,
+    readonly search: SearchService,
     readonly presets: PresetService,
     readonly workflows: WorkflowService,
     readonly workflowSkills: WorkflowSkillsService,

@@ -5,6 +5,8 @@ import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseService } from '../database/database.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
+import { SearchModule } from '../skills/search/search.module.js';
+import { SearchService } from '../skills/search/search.service.js';
 import { PresetService } from '../workflow/preset.service.js';
 import { SkillUsageService } from '../workflow/skill-usage.service.js';
 import { ToolRunnerService } from '../workflow/tool-runner.service.js';
@@ -14,13 +16,14 @@ import { WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
 import { OperationContext } from './operation-context.service.js';
 
 @Module({
-  imports: [DatabaseModule, SkillsModule, WorkflowModule],
+  imports: [DatabaseModule, SkillsModule, SearchModule, WorkflowModule],
   providers: [
     {
       provide: OperationContext,
       inject: [
         SKILLWRIGHT_OPTIONS,
         CatalogService,
+        SearchService,
         PresetService,
         WorkflowService,
         WorkflowSkillsService,
@@ -31,13 +34,25 @@ import { OperationContext } from './operation-context.service.js';
       useFactory: (
         options: SkillwrightOptions,
         catalog: CatalogService,
+        search: SearchService,
         presets: PresetService,
         workflows: WorkflowService,
         workflowSkills: WorkflowSkillsService,
         tools: ToolRunnerService,
         usage: SkillUsageService,
         database: DatabaseService,
-      ) => new OperationContext(options, catalog, presets, workflows, workflowSkills, tools, usage, database),
+      ) =>
+        new OperationContext(
+          options,
+          catalog,
+          search,
+          presets,
+          workflows,
+          workflowSkills,
+          tools,
+          usage,
+          database,
+        ),
     },
   ],
   exports: [OperationContext],

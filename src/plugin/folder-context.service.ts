@@ -2,6 +2,7 @@ import { type DiscoveryEnv } from '../config/discovery-env.js';
 import { type SkillwrightOptions } from '../config/options.js';
 import { OperationContext } from '../operations/operation-context.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
+import { SearchService } from '../skills/search/search.service.js';
 import { FilePresetStore } from '../workflow/file-preset.service.js';
 import { createWorkflowParts } from '../workflow/workflow-parts.factory.js';
 import { WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
@@ -31,12 +32,26 @@ export async function openFolder(
 ): Promise<FolderContext> {
   const still = { ...options, watch: { ...options.watch, enabled: false } };
   const catalog = new CatalogService(still, files, place);
+  const search = new SearchService(options, catalog);
   const store = new FilePresetStore(options, files);
-  const parts = createWorkflowParts({ options, files, catalog, store });
+  const parts = createWorkflowParts({ options, files, catalog, search, store });
   const { presets, workflows, workflowSkills, tools, usage } = parts;
   await catalog.start();
   return {
-    context: new OperationContext(options, catalog, presets, workflows, workflowSkills, tools, usage, null),
-    close: () => catalog.stop(),
+    context: new OperationContext(
+      options,
+      catalog,
+      search,
+      presets,
+      workflows,
+      workflowSkills,
+      tools,
+      usage,
+      null,
+    ),
+    async close() {
+      await search.stop();
+      await catalog.stop();
+    },
   };
 }

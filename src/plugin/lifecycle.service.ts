@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DatabaseService } from '../database/database.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
+import { SearchService } from '../skills/search/search.service.js';
 import { PresetService } from '../workflow/preset.service.js';
 
 /**
@@ -14,18 +15,21 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(DatabaseService) private readonly database: DatabaseService,
     @Inject(CatalogService) private readonly catalog: CatalogService,
+    @Inject(SearchService) private readonly search: SearchService,
     @Inject(PresetService) private readonly presets: PresetService,
   ) {}
 
   /** A PostgreSQL that is down does not keep the host from starting; a data folder of somebody else does. */
   async onModuleInit(): Promise<void> {
     await Promise.all([this.database.start(), this.catalog.start()]);
+    this.search.start();
     this.#warnOfPlaces();
     const seeded = this.database.whenUp().then(() => this.#seed());
     if (this.database.status().state === 'up') await seeded;
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.search.stop();
     await this.catalog.stop();
     await this.database.stop();
   }

@@ -14,6 +14,7 @@ import { HOST_DATA_SOURCE } from '../database/host-data-source.token.js';
 import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
+import { SearchModule } from '../skills/search/search.module.js';
 import { HttpModule } from '../transports/http/http.module.js';
 import { WorkflowModule } from '../workflow/workflow.module.js';
 import { Lifecycle } from './lifecycle.service.js';
@@ -76,6 +77,7 @@ class OptionsModule {}
 const PARTS = [
   DatabaseModule,
   SkillsModule,
+  SearchModule,
   BuiltinsModule,
   FolderGuardModule,
   WorkflowModule,

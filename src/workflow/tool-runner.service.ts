@@ -6,7 +6,8 @@ import { type SkillEntry } from '../skills/discovery/skill-entry.js';
 import { visibleText } from '../skills/format/visible-text.js';
 import { encodeFile, supportingFiles } from './attachment.js';
 import { wrapSkill } from './prompt.js';
-import { searchScope, type SearchAnswer } from './scope-search.js';
+import { searchAnswer, type SearchAnswer } from '../skills/search/search-answer.js';
+import { type SearchService } from '../skills/search/search.service.js';
 import { findInScope, toolPath } from './tool-scope.js';
 import { type InlineQuestion, type StepAddress } from './step-question.js';
 import { type ResolvedStep, type StepResolver } from './step-resolver.service.js';
@@ -41,6 +42,7 @@ export class ToolRunnerService {
     private readonly resolver: StepResolver,
     private readonly skills: WorkflowSkillsService,
     private readonly catalog: CatalogService,
+    private readonly search: SearchService,
   ) {}
 
   /** The tools of a scope; none where it offers no skills. */
@@ -70,7 +72,8 @@ export class ToolRunnerService {
       }
       case 'skill_search': {
         const { query, limit } = accept(tool, TOOL_INPUTS.skill_search, input);
-        return searchScope(entriesOf(await this.resolve(scope)), query, limit);
+        const step = entriesOf(await this.resolve(scope));
+        return searchAnswer(await this.search.search({ query, limit, scope: step }));
       }
     }
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { skillEntry, viewOf } from '../../test/support/skill-entries.js';
 import { effectiveSkills } from './effective-skills.js';
-import { searchScope } from './scope-search.js';
 import { findInScope, toolPath } from './tool-scope.js';
 import { toolDefinitions } from './tools.js';
 
@@ -117,31 +116,4 @@ describe('toolPath', () => {
       expect(() => toolPath(path)).toThrow(expect.objectContaining({ code: 'path_invalid' }));
     },
   );
-});
-
-describe('searchScope', () => {
-  const all = [knots, radio, hidden];
-
-  it('ranks a word in the name above one in the description, and does not find what is hidden', () => {
-    const ropes = skillEntry({ slug: 'ropes', description: 'Whips ends.' });
-    const { hits, total } = searchScope([...all, ropes], 'ropes', 5);
-    expect(hits.map(({ slug }) => slug)).toEqual(['ropes', 'knots']);
-    expect(hits[1]).toMatchObject({ score: 1, matched_terms: ['ropes'] });
-    expect(total).toBe(2);
-  });
-
-  it('puts the skill first whose name or slug is the query', () => {
-    const voice = skillEntry({ slug: 'voice', description: 'VHF radio voice radio VHF.' });
-    expect(searchScope([voice, radio], 'vhf RADIO', 5).hits[0]?.slug).toBe('custom/radio');
-  });
-
-  it('gives no more hits than asked for and says how many there are', () => {
-    expect(searchScope([knots, radio], 'a', 1)).toMatchObject({ hits: [{}], total: 2 });
-  });
-
-  it('finds nothing for a query without words, and words of scripts without blanks', () => {
-    expect(searchScope(all, ' ?! ', 5)).toEqual({ hits: [], total: 0 });
-    const chinese = skillEntry({ slug: 'x', description: '打开港口地图' });
-    expect(searchScope([chinese], '地图', 5).total).toBe(1);
-  });
 });

@@ -1,5 +1,6 @@
 import { type SkillwrightOptions } from '../config/options.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
+import { type SearchService } from '../skills/search/search.service.js';
 import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
 import { FilePresetStore } from './file-preset.service.js';
 import { PresetBindings } from './preset-binding.service.js';
@@ -26,11 +27,18 @@ export interface WorkflowGround {
   readonly options: SkillwrightOptions;
   readonly files: WorkspaceFiles;
   readonly catalog: CatalogService;
+  readonly search: SearchService;
   readonly store: PresetStore;
 }
 
 /** Wires the services by hand: the Nest module does it, and so does whoever works on a folder without Nest. */
-export function createWorkflowParts({ options, files, catalog, store }: WorkflowGround): WorkflowParts {
+export function createWorkflowParts({
+  options,
+  files,
+  catalog,
+  search,
+  store,
+}: WorkflowGround): WorkflowParts {
   const folders = new WorkflowFolders(options, files);
   const samples = new FilePresetStore(options, files);
   const bindings = new PresetBindings(store);
@@ -40,7 +48,7 @@ export function createWorkflowParts({ options, files, catalog, store }: Workflow
     presets: new PresetService(store, () => samples.read().presets),
     workflows: new WorkflowService(folders, bindings, store),
     workflowSkills,
-    tools: new ToolRunnerService(resolver, workflowSkills, catalog),
+    tools: new ToolRunnerService(resolver, workflowSkills, catalog, search),
     usage: new SkillUsageService(catalog, folders, store),
   };
 }

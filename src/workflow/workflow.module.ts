@@ -5,6 +5,8 @@ import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseService } from '../database/database.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
+import { SearchModule } from '../skills/search/search.module.js';
+import { SearchService } from '../skills/search/search.service.js';
 import { WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
 import { PresetService } from './preset.service.js';
 import { SqlPresetStore } from './preset.store.js';
@@ -18,17 +20,18 @@ const PARTS = Symbol('skillwright:workflow-parts');
 
 /** Presets, workflows, what their steps get, and the tools of agents. Needs a global provider of `SKILLWRIGHT_OPTIONS`. */
 @Module({
-  imports: [DatabaseModule, SkillsModule],
+  imports: [DatabaseModule, SkillsModule, SearchModule],
   providers: [
     {
       provide: PARTS,
-      inject: [SKILLWRIGHT_OPTIONS, WorkspaceFiles, CatalogService, DatabaseService],
+      inject: [SKILLWRIGHT_OPTIONS, WorkspaceFiles, CatalogService, SearchService, DatabaseService],
       useFactory: (
         options: SkillwrightOptions,
         files: WorkspaceFiles,
         catalog: CatalogService,
+        search: SearchService,
         database: DatabaseService,
-      ) => createWorkflowParts({ options, files, catalog, store: new SqlPresetStore(database) }),
+      ) => createWorkflowParts({ options, files, catalog, search, store: new SqlPresetStore(database) }),
     },
     part(PresetService, ({ presets }) => presets),
     part(WorkflowService, ({ workflows }) => workflows),

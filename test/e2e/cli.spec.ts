@@ -64,6 +64,19 @@ describe('skillwright on the command line', () => {
       expect(skills.map(({ slug }) => slug)).toContain('custom/release-notes');
     });
 
+    it('finds skills by words, for people and for programs', async () => {
+      folder.skill('ws/skills/knots', { description: 'Ties ropes.', body: '# Bowline' });
+      const { status, out } = await run(['search', 'tie', 'rope', '--workspace', 'ws', '--explain']);
+      expect([status, out]).toEqual([
+        0,
+        expect.stringMatching(/^knots +\d\.\d+ +tie \d\S+, rope .*Ties ropes/m),
+      ]);
+      const json = await run(['search', 'bowline', '--workspace', 'ws', '--json']);
+      expect(JSON.parse(json.out)).toMatchObject({ hits: [{ slug: 'knots' }], headings_pending: 0 });
+      expect((await run(['search', 'xyzzy', '--workspace', 'ws'])).out).toBe('no skill matches\n');
+      expect((await run(['search', 'x', '--limit', 'many', '--workspace', 'ws'])).status).toBe(2);
+    });
+
     it('says what is not offered and why', async () => {
       folder.skill('ws/skills/good');
       folder.write('ws/skills/torn/SKILL.md', '---\nname: torn\n---\n\nText.\n');

@@ -207,6 +207,17 @@ describe.each(databases)('the service on the %s database', (_, env) => {
     expect((await service.request('DELETE', `/v1/presets/${id}?detach=true`)).status).toBe(204);
   });
 
+  it('finds skills by words and says where a score comes from', async () => {
+    const { status, body } = await service.request('GET', '/v1/skills/search?q=reviewing%20a%20diff&limit=1');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ hits: [{ slug: 'code-review', matched_terms: ['reviewing', 'diff'] }] });
+    expect(
+      (await service.request('GET', '/v1/skills/search?q=release-notes&limit=1&explain=true')).body,
+    ).toMatchObject({ hits: [{ slug: 'custom/release-notes', explain: { named: true } }] });
+    expect((await service.request('GET', '/v1/skills/search?q=')).body).toMatchObject({ hits: [], total: 0 });
+    expect((await service.request('GET', '/v1/skills/search')).body).toMatchObject({ code: 'bad_request' });
+  });
+
   it('runs agent tools within the skills of the step and nowhere else', async () => {
     const scope = { workflow_id: 'demo', step_id: 'research-step' };
     const tools = await service.request('GET', '/v1/tools?workflow_id=demo&step_id=research-step');

@@ -1,6 +1,7 @@
 import { type SkillwrightOptionsInput } from '../../src/config/options.js';
 import { resolveOptions } from '../../src/config/resolve-options.js';
 import { CatalogService } from '../../src/skills/catalog/catalog.service.js';
+import { SearchService } from '../../src/skills/search/search.service.js';
 import { createWorkflowParts, type WorkflowParts } from '../../src/workflow/workflow-parts.factory.js';
 import { WorkspaceFiles } from '../../src/workspace/workspace-files.adapter.js';
 import { MemoryPresetStore } from './memory-preset-store.js';
@@ -22,7 +23,8 @@ export class WorkflowGround {
     const files = new WorkspaceFiles();
     const nowhere = { cwd: this.temp.dir, home: undefined, zotHome: undefined, zotAgentSkills: [] };
     this.catalog = new CatalogService(options, files, nowhere);
-    this.parts = createWorkflowParts({ options, files, catalog: this.catalog, store: this.store });
+    const search = new SearchService(options, this.catalog);
+    this.parts = createWorkflowParts({ options, files, catalog: this.catalog, search, store: this.store });
   }
 
   /** Writes skills of these slugs and scans. */

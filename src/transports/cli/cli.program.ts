@@ -5,6 +5,7 @@ import { type CliSession, type GlobalFlags } from './cli-session.service.js';
 import { errorDocument, errorLines } from './error-report.js';
 import { painter } from './paint.js';
 import { REPORT_FORMATS } from './report-formats.js';
+import { type SearchFlags } from './search.command.js';
 import { type ListFlags, type ShowFlags } from './skills.commands.js';
 import { type Terminal } from './terminal.js';
 import { type ValidateFlags } from './validate.command.js';
@@ -75,6 +76,16 @@ function declareSkillCommands(program: Command, run: (work: Run) => Promise<void
     .option('--no-skills', 'outside a workspace: builtin skills only')
     .action((flags: ListFlags) =>
       run(async (session) => (await import('./skills.commands.js')).listCommand(session, flags)),
+    );
+  program
+    .command('search <words...>')
+    .description('Finds skills that an agent may have, best first.')
+    .option('--limit <number>', 'hits at most')
+    .option('--explain', 'where each score comes from')
+    .action((words: string[], flags: SearchFlags) =>
+      run(async (session) =>
+        (await import('./search.command.js')).searchCommand(session, words.join(' '), flags),
+      ),
     );
   program
     .command('show <skill>')

@@ -25,7 +25,7 @@ interface OpenedSkills {
  * In a workspace (or with a service) its catalogue; anywhere else the skills that a coding agent would find here,
  * by profile `discovery`.
  */
-async function openSkills(session: CliSession, { skills }: SkillScope): Promise<OpenedSkills> {
+export async function openSkills(session: CliSession, { skills }: SkillScope): Promise<OpenedSkills> {
   session.noteUnknownNames();
   const workspace = session.workspace();
   const dir = workspace.kind === 'workspace' ? { workspace: { dir: workspace.dir } } : {};

@@ -1,6 +1,7 @@
 import { type ErrorCode } from '../../kernel/errors.js';
 import { healthz, readyz } from '../../operations/health.operations.js';
 import * as presets from '../../operations/presets.operations.js';
+import { searchSkills } from '../../operations/search.operations.js';
 import * as skills from '../../operations/skills.operations.js';
 import * as tools from '../../operations/tools.operations.js';
 import * as workflows from '../../operations/workflows.operations.js';
@@ -19,6 +20,7 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   get('/readyz', readyz),
 
   get('/v1/skills', skills.listSkills, { tag: 'revision' }),
+  get('/v1/skills/search', searchSkills),
   ...withCustom('', (path) => get(path, skills.getSkill, { tag: 'skill', errors: SKILL })),
   ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
   ...withCustom('/files/*path', (path) => get(path, skills.readSkillFile, { reply: 'file', errors: FILE })),

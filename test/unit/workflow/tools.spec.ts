@@ -96,9 +96,9 @@ describe('the tools of a step', () => {
 
   it('find skills of the scope only', async () => {
     const { tools } = ground.parts;
-    expect(await tools.run('skill_search', { query: 'payroll' }, moor)).toEqual({ hits: [], total: 0 });
+    expect(await tools.run('skill_search', { query: 'payroll' }, moor)).toMatchObject({ hits: [], total: 0 });
     expect(await tools.run('skill_search', { query: 'payroll', limit: 1 }, all)).toMatchObject({
-      hits: [{ slug: 'payroll', name: 'payroll', description: 'Helps with payroll.' }],
+      hits: [{ slug: 'payroll', name: 'payroll', matched_terms: ['payroll'] }],
       total: 1,
     });
   });
