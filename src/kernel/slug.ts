@@ -3,6 +3,7 @@
  * Rules: `canonical` is the Agent Skills grammar for every segment; what merely loads gets a finding.
  */
 
+const CONTAINER = 'custom';
 const MAX_SEGMENTS = 8;
 const MAX_SEGMENT_BYTES = 255;
 const CANONICAL_SEGMENT = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -20,9 +21,11 @@ export type SlugCheck =
  * @example checkSlug('custom/my-skill') // { kind: 'ok', slug: 'custom/my-skill', canonical: true }
  */
 export function checkSlug(text: string): SlugCheck {
+  // Nearly every slug: ASCII, which is its own NFC form, and one segment without anything to object to.
+  if (isCanonicalSegment(text) && text !== CONTAINER) return { kind: 'ok', slug: text, canonical: true };
   const slug = text.normalize('NFC');
   const segments = slug.split('/');
-  if (slug === 'custom') return invalid('"custom" is a container folder, not a skill');
+  if (slug === CONTAINER) return invalid('"custom" is a container folder, not a skill');
   if (segments.length > MAX_SEGMENTS) return invalid(`more than ${MAX_SEGMENTS} path segments`);
   for (const segment of segments) {
     const because = segmentProblem(segment);

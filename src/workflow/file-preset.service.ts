@@ -106,7 +106,7 @@ export class FilePresetStore implements PresetStore {
 
   #fileStamp(name: string): string {
     const stamp = this.files.stamp(join(this.#folder, name));
-    return stamp === null ? '' : [stamp.ino, stamp.size, stamp.mtimeNs, stamp.ctimeNs].join('.');
+    return stamp === null ? '' : [stamp.ino, stamp.size, stamp.mtimeMs, stamp.ctimeMs].join('.');
   }
 
   #readFile(path: string, stem: string): ReadPreset {

@@ -116,7 +116,7 @@ export class WorkflowFolders {
       const stamp = this.files.stamp(`${dir}/${path}`);
       if (stamp === null) return '-';
       const settled = isSettled(stamp, now) ? '' : `~${++this.unsettled}`;
-      return `${stamp.ino}.${stamp.size}.${stamp.mtimeNs}.${stamp.ctimeNs}${settled}`;
+      return `${stamp.ino}.${stamp.size}.${stamp.mtimeMs}.${stamp.ctimeMs}${settled}`;
     }).join(',');
   }
 

@@ -1,5 +1,4 @@
 import {
-  type BigIntStats,
   closeSync,
   constants,
   fstatSync,
@@ -7,6 +6,7 @@ import {
   readlinkSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { type FileRead, type FileRefusal, type FileStamp, refused } from './file-facts.js';
@@ -37,8 +37,8 @@ export interface ReadRule {
  */
 export function readRegularFile(path: string, rule: ReadRule): FileRead {
   return withRegularFile(path, rule, (fd, stat) => {
-    const bytes = rule.into ?? Buffer.allocUnsafe(Number(stat.size));
-    const length = fill(fd, bytes, Number(stat.size));
+    const bytes = rule.into ?? Buffer.allocUnsafe(stat.size);
+    const length = fill(fd, bytes, stat.size);
     return { kind: 'ok', bytes: bytes.subarray(0, length), stamp: stampOf(stat), mode: modeOf(stat) };
   });
 }
@@ -47,7 +47,7 @@ export function readRegularFile(path: string, rule: ReadRule): FileRead {
 export function withRegularFile<T>(
   path: string,
   rule: ReadRule,
-  use: (fd: number, stat: BigIntStats) => T,
+  use: (fd: number, stat: Stats) => T,
 ): T | FileRefusal {
   const flags =
     constants.O_RDONLY | constants.O_NONBLOCK | (rule.links === 'follow' ? 0 : constants.O_NOFOLLOW);
@@ -58,7 +58,7 @@ export function withRegularFile<T>(
     return refusalFromError(error);
   }
   try {
-    const stat = fstatSync(fd, { bigint: true });
+    const stat = fstatSync(fd);
     return judge(fd, path, stat, rule) ?? use(fd, stat);
   } catch (error) {
     return refusalFromError(error);
@@ -67,29 +67,29 @@ export function withRegularFile<T>(
   }
 }
 
-export function stampOf(stat: BigIntStats): FileStamp {
+export function stampOf(stat: Stats): FileStamp {
   return {
     dev: stat.dev,
     ino: stat.ino,
     size: stat.size,
-    mtimeNs: stat.mtimeNs,
-    ctimeNs: stat.ctimeNs,
+    mtimeMs: stat.mtimeMs,
+    ctimeMs: stat.ctimeMs,
   };
 }
 
-export function modeOf(stat: BigIntStats): '0644' | '0755' {
-  return (stat.mode & 0o111n) === 0n ? '0644' : '0755';
+export function modeOf(stat: Stats): '0644' | '0755' {
+  return (stat.mode & 0o111) === 0 ? '0644' : '0755';
 }
 
-function judge(fd: number, path: string, stat: BigIntStats, rule: ReadRule): FileRefusal | null {
+function judge(fd: number, path: string, stat: Stats, rule: ReadRule): FileRefusal | null {
   if (!stat.isFile()) return refused('not_regular', stat.isDirectory() ? 'it is a folder' : 'it is a device');
-  if (stat.size > BigInt(rule.maxBytes)) {
-    return refused('too_large', `it has ${stat.size.toString()} bytes, more than ${rule.maxBytes}`);
+  if (stat.size > rule.maxBytes) {
+    return refused('too_large', `it has ${stat.size} bytes, more than ${rule.maxBytes}`);
   }
-  if (rule.within !== null && !liesWithin(rule.within, realPathOf(fd, path, stat))) {
+  if (rule.within !== null && !liesWithin(rule.within, realPathOf(fd, path))) {
     return refused('outside', 'its real place lies outside');
   }
-  return rule.hardLinks === 'refuse' && stat.nlink > 1n
+  return rule.hardLinks === 'refuse' && stat.nlink > 1
     ? refused('hard_link', 'the file has a second name elsewhere (hard link)')
     : null;
 }
@@ -99,11 +99,12 @@ function liesWithin(roots: readonly string[], real: string | null): boolean {
 }
 
 /** Where the opened file really lies; null when that cannot be told. */
-function realPathOf(fd: number, path: string, stat: BigIntStats): string | null {
+function realPathOf(fd: number, path: string): string | null {
   if (process.platform === 'linux') return readlinkSync(`/proc/self/fd/${fd}`);
   const real = realpathSync.native(path);
+  const opened = fstatSync(fd, { bigint: true });
   const found = statSync(real, { bigint: true });
-  return found.ino === stat.ino && found.dev === stat.dev ? real : null;
+  return found.ino === opened.ino && found.dev === opened.dev ? real : null;
 }
 
 function fill(fd: number, bytes: Buffer, size: number): number {

@@ -14,6 +14,7 @@ import { errorCode, readRegularFile, type ReadRule, stampOf } from './regular-fi
 import { makeFolder, removeItem, writeAtomically } from './rooted-write.adapter.js';
 
 const REPLACEMENT = '\uFFFD';
+const MISSING_IS_UNDEFINED = { throwIfNoEntry: false } as const;
 
 /**
  * The one door to disk. Calls are synchronous: on small files that costs half of what `fs.promises` does;
@@ -47,7 +48,7 @@ export class WorkspaceFiles {
   /** Of the item itself, also when it is a link; null when there is none. */
   stamp(path: string): FileStamp | null {
     try {
-      const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+      const stat = lstatSync(path, MISSING_IS_UNDEFINED);
       return stat === undefined ? null : stampOf(stat);
     } catch (error) {
       if (errorCode(error) === '') throw error;
@@ -58,7 +59,7 @@ export class WorkspaceFiles {
   /** What the item itself is; null when there is none. */
   kind(path: string): ItemKind | null {
     try {
-      const stat = lstatSync(path, { throwIfNoEntry: false });
+      const stat = lstatSync(path, MISSING_IS_UNDEFINED);
       return stat === undefined ? null : kindOf(stat);
     } catch (error) {
       if (errorCode(error) === '') throw error;

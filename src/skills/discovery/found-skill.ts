@@ -52,7 +52,12 @@ export function shownPath(place: Pick<SkillPlace, 'location' | 'folder' | 'fileN
 }
 
 /** The entry of a folder whose SKILL.md was read. */
-export function entryFromHead(place: SkillPlace, head: SkillHead, identity: Identity): SkillEntry {
+export function entryFromHead(
+  place: SkillPlace,
+  head: SkillHead,
+  identity: Identity,
+  path = shownPath(place),
+): SkillEntry {
   const folderName = place.folder.slice(place.folder.lastIndexOf('/') + 1);
   const name = head.frontmatter.name ?? folderName;
   const slug = identity === 'name' && head.valid ? name : place.slug;
@@ -72,10 +77,10 @@ export function entryFromHead(place: SkillPlace, head: SkillHead, identity: Iden
     availability: head.valid ? 'available' : 'invalid',
     shadowedBy: null,
     frontmatter: head.frontmatter,
-    findings: [...head.findings, ...placeFindings(place)],
+    findings: withPlaceFindings(head.findings, place, path),
     folderName,
     dir: place.dir,
-    filePath: shownPath(place),
+    filePath: path,
     fileName: place.fileName,
   };
 }
@@ -109,9 +114,9 @@ export function holdLastGood(good: FoundSkill, since: number, because: string): 
   };
 }
 
-function placeFindings(place: SkillPlace): Finding[] {
-  const path = shownPath(place);
-  const findings: Finding[] = [];
+function withPlaceFindings(remarks: readonly Finding[], place: SkillPlace, path: string): readonly Finding[] {
+  if (place.canonical && place.fileName === SKILL_FILE) return remarks;
+  const findings = [...remarks];
   if (!place.canonical) findings.push(finding('slug_nonconforming', { path, found: place.slug }));
   if (place.fileName !== SKILL_FILE) {
     findings.push(

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { entryId } from './entry-id.js';
 import { isPartOfSkill, isSearched, skillFileAmong } from './not-part.js';
 import { projectedFolders } from './projection-manifest.js';
 
@@ -42,18 +41,6 @@ describe('skillFileAmong', () => {
     expect(skillFileAmong(['SKILL.MD', 'SKILL.md', 'skill.md'])).toBe('SKILL.md');
     expect(skillFileAmong(['README.md', 'skill.md'])).toBe('skill.md');
     expect(skillFileAmong(['README.md'])).toBeNull();
-  });
-});
-
-describe('entryId', () => {
-  it('is a UUID that depends on layer and slug alone', () => {
-    expect(entryId('workspace', 'pdf')).toMatch(
-      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-    );
-    expect(entryId('workspace', 'pdf')).toBe(entryId('workspace', 'pdf'));
-    expect(
-      new Set([entryId('workspace', 'pdf'), entryId('bundled', 'pdf'), entryId('workspace', 'pdfs')]).size,
-    ).toBe(3);
   });
 });
 

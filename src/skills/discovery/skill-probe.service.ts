@@ -101,14 +101,15 @@ export class SkillProbe {
         previous,
       );
     }
-    const head = this.parse(place, root, read);
+    const path = shownPath(place);
+    const head = this.parse(place, path, root, read);
     const settled = isSettled(read.stamp, this.now);
-    const quiet = this.now - Number(read.stamp.mtimeNs / 1_000_000n) > HOLD_MS;
+    const quiet = this.now - read.stamp.mtimeMs > HOLD_MS;
     if (!head.valid && good !== undefined && !quiet) {
       const because = `${place.fileName} was just written and does not parse`;
       return this.settle(holdLastGood(good, previous?.held?.since ?? this.now, because), previous);
     }
-    const entry = entryFromHead(place, head, this.identity);
+    const entry = entryFromHead(place, head, this.identity, path);
     return this.settle({ entry, stamp: read.stamp, settled, folderStamp, held: null }, previous);
   }
 
@@ -128,13 +129,18 @@ export class SkillProbe {
     return this.settle(holdLastGood(good, since, `${good.entry.fileName} is missing`), previous);
   }
 
-  private parse(place: SkillPlace, root: string | null, read: FileRead & { kind: 'ok' }): SkillHead {
+  private parse(
+    place: SkillPlace,
+    path: string,
+    root: string | null,
+    read: FileRead & { kind: 'ok' },
+  ): SkillHead {
     const { limits } = this;
     const context = {
       folderName: place.folder.slice(place.folder.lastIndexOf('/') + 1),
-      path: shownPath(place),
+      path,
       limits,
-      size: Number(read.stamp.size),
+      size: read.stamp.size,
     };
     const head = parseSkillHead(read.bytes, context);
     if (head !== 'need_more') return head;

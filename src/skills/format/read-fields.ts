@@ -1,6 +1,6 @@
 import { finding, quoteFound, type Finding } from '../../kernel/finding.js';
 import { fieldName, similarField } from './field-names.js';
-import { NOTHING_DECLARED, SETTERS, type FrontmatterDraft } from './field-setters.js';
+import { emptyDraft, SETTERS } from './field-setters.js';
 import { type ParsedMapping } from './parsed-mapping.js';
 import { type SkillFrontmatter } from './skill-document.js';
 
@@ -11,7 +11,7 @@ export interface FieldsRead {
 
 /** Types the known fields. Unknown keys are only remarked on: nothing else of a file is ever read as settings. */
 export function readFields({ keys, places }: ParsedMapping): FieldsRead {
-  const draft: FrontmatterDraft = { ...NOTHING_DECLARED };
+  const draft = emptyDraft();
   const findings: Finding[] = [];
   for (const { key, line, column } of places) {
     const known = fieldName(key);

@@ -12,6 +12,7 @@ import { mayHide } from './visible-text.js';
 
 /** A file made to be remarked on in every line does not fill the answer. */
 const MAX_FINDINGS = 100;
+const NONE: readonly Finding[] = Object.freeze<Finding[]>([]);
 
 /** What is known of a SKILL.md besides its bytes. */
 export interface FormatContext {
@@ -118,6 +119,8 @@ function finish(
   bodyOffset: number,
   { path }: FormatContext,
 ): PlacedHead {
+  if (remarks.length === 0)
+    return { head: { frontmatter, keys, findings: NONE, valid: true, bodyOffset }, places };
   const valid = !remarks.some(({ severity }) => severity === 'error');
   const shown = remarks.slice(0, MAX_FINDINGS);
   const findings = path === undefined ? shown : shown.map((remark) => ({ ...remark, path }));

@@ -76,7 +76,8 @@ export function folderFindings(
       folderName === undefined ? finding('field_missing', absent) : finding('name_missing', absent),
     );
   }
-  if (folderName === undefined) return findings;
+  // Equal to a name in NFC, the folder needs no other form; nearly all are.
+  if (folderName === undefined || (name === folderName && slug === null)) return findings;
   const folder = folderName.normalize('NFC');
   if (name !== null && name !== folder) {
     const hint = `The folder is called ${quoteFound(folder)}.`;

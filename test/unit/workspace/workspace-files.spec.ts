@@ -28,7 +28,7 @@ describe('reading below a root', () => {
       kind: 'ok',
       bytes: Buffer.from('echo'),
       mode: '0755',
-      stamp: { size: 4n },
+      stamp: { size: 4 },
     });
   });
 
