@@ -112,7 +112,8 @@ function index(decided: readonly Decided[], winners: readonly SkillEntry[]): Mer
     byId.set(final.id, final);
     if (final !== found) foundAs.set(final, found);
   }
-  const bySlug = new Map(winners.map((winner) => [winner.slug, renamed.get(winner) ?? winner]));
+  const bySlug = new Map<string, SkillEntry>();
+  for (const winner of winners) bySlug.set(winner.slug, renamed.get(winner) ?? winner);
   return { entries, bySlug, byName, byId, foundAs };
 }
 

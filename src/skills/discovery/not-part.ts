@@ -1,3 +1,5 @@
+import { isCanonicalSegment } from '../../kernel/slug.js';
+
 const FOLDERS = new Set(['.git', '.hg', '.svn', 'node_modules', '.venv', 'venv', '__pycache__', '__MACOSX']);
 const FILES = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 // Byte-code, resource forks, editors' swap, backup, lock and temporary files, our own temporary files.
@@ -8,6 +10,8 @@ const PATTERNS = [/\.pyc$/, /^\._/, /\.swp$/, /~$/, /^#.*#$/, /\.tmp\./, /^\.skw
  * watched or delivered.
  */
 export function isPartOfSkill(name: string): boolean {
+  // Small letters, digits and inner hyphens alone can match no pattern; a pass asks this of every folder.
+  if (isCanonicalSegment(name)) return !FOLDERS.has(name);
   return !FOLDERS.has(name) && !FILES.has(name) && !PATTERNS.some((pattern) => pattern.test(name));
 }
 
