@@ -12,6 +12,7 @@ const ORDER = [
   'builtins',
   'skills/discovery',
   'skills/catalog',
+  'github-import',
   'skills/search',
   'workflow',
   'operations',

@@ -24,6 +24,13 @@ export {
   type SkillHead,
   type SourceSpan,
 } from './skills/format/skill-document.js';
+export {
+  parseGitHubUrl,
+  type GitHubSite,
+  type GitHubSource,
+  type GitHubUrlCheck,
+} from './github-import/github-url.js';
+export { type RefAndPath } from './github-import/github-ref.js';
 export { type CatalogSnapshot, type SkillEntry } from './skills/discovery/skill-entry.js';
 export { buildSkillFolderGuardPaths, type FolderGrants, type SkillGrants } from './folder-guard/grants.js';
 export {

@@ -8,6 +8,11 @@ export { DatabaseModule } from './database/database.module.js';
 export { DatabaseService, type DatabaseStatus } from './database/database.service.js';
 export { FolderGuardModule } from './folder-guard/folder-guard.module.js';
 export { FolderGuardService } from './folder-guard/folder-guard.service.js';
+export { GitHubImportModule } from './github-import/github-import.module.js';
+export { ImportService } from './github-import/import.service.js';
+export { type ExistingSkill, type ImportVerdict, type JudgedSkill } from './github-import/import-verdict.js';
+export { type ImportCandidate, type ImportChoice, type StagedImport } from './github-import/staged-import.js';
+export { type Provenance, type StagedSkill } from './github-import/staged-skill.js';
 export {
   SkillwrightModule,
   type SkillwrightAsyncOptions,

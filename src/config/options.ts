@@ -139,6 +139,12 @@ export const optionsSchema = z.strictObject({
         .default(8_388_608)
         .describe('Bytes of file contents in the attachments of one step at most.'),
       jsonBodyBytes: count.default(1_048_576).describe('Largest JSON request body.'),
+      uploadBytes: count.default(20_971_520).describe('Largest archive that is uploaded or imported.'),
+      archiveEntries: count
+        .max(65_534)
+        .default(2_000)
+        .describe('Entries in one archive at most, folders included.'),
+      imports: count.max(100).default(4).describe('Imports that run at the same time at most.'),
     })
     .prefault({}),
   watch: z

@@ -121,6 +121,18 @@ export const FINDINGS = {
     severity: 'error',
     message: 'The folder holds more files or bytes than a skill may have.',
   },
+  // Imports
+  archive_refused: { severity: 'error', message: 'The archive would be refused.' },
+  lfs_pointer: {
+    severity: 'warning',
+    message: 'The file is a Git LFS pointer; what it points at was not fetched.',
+  },
+  submodule_skipped: { severity: 'warning', message: 'The submodule inside the skill was left out.' },
+  marketplace_invalid: { severity: 'warning', message: 'marketplace.json cannot be read and was not used.' },
+  marketplace_skill_missing: {
+    severity: 'warning',
+    message: 'marketplace.json names a folder that has no SKILL.md.',
+  },
   // Presets, workflows, steps
   json_invalid: { severity: 'error', message: 'The file is not valid JSON.' },
   workflow_file_shape: { severity: 'error', message: 'workflow.json must be an object.' },

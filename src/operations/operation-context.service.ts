@@ -1,5 +1,6 @@
 import { type SkillwrightOptions } from '../config/options.js';
 import { type DatabaseService } from '../database/database.service.js';
+import { type ImportService } from '../github-import/import.service.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SearchService } from '../skills/search/search.service.js';
 import { type PresetService } from '../workflow/preset.service.js';
@@ -19,6 +20,7 @@ export class OperationContext {
     readonly workflowSkills: WorkflowSkillsService,
     readonly tools: ToolRunnerService,
     readonly usage: SkillUsageService,
+    readonly imports: ImportService,
     /** Null when the program works on a folder without a database. */
     readonly database: DatabaseService | null,
   ) {}

@@ -3,6 +3,8 @@ import { SKILLWRIGHT_OPTIONS } from '../config/options.token.js';
 import { type SkillwrightOptions } from '../config/options.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseService } from '../database/database.service.js';
+import { GitHubImportModule } from '../github-import/github-import.module.js';
+import { ImportService } from '../github-import/import.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { SearchModule } from '../skills/search/search.module.js';
@@ -16,7 +18,7 @@ import { WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
 import { OperationContext } from './operation-context.service.js';
 
 @Module({
-  imports: [DatabaseModule, SkillsModule, SearchModule, WorkflowModule],
+  imports: [DatabaseModule, SkillsModule, GitHubImportModule, SearchModule, WorkflowModule],
   providers: [
     {
       provide: OperationContext,
@@ -29,6 +31,7 @@ import { OperationContext } from './operation-context.service.js';
         WorkflowSkillsService,
         ToolRunnerService,
         SkillUsageService,
+        ImportService,
         DatabaseService,
       ],
       useFactory: (
@@ -40,6 +43,7 @@ import { OperationContext } from './operation-context.service.js';
         workflowSkills: WorkflowSkillsService,
         tools: ToolRunnerService,
         usage: SkillUsageService,
+        imports: ImportService,
         database: DatabaseService,
       ) =>
         new OperationContext(
@@ -51,6 +55,7 @@ import { OperationContext } from './operation-context.service.js';
           workflowSkills,
           tools,
           usage,
+          imports,
           database,
         ),
     },

@@ -12,7 +12,13 @@ import { validateSkill } from '../skills/format/validate-skill.js';
 import { type FileRefusal, type RefusalReason } from '../workspace/file-facts.js';
 import { runSliced, type Sliced } from '../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
-import { type ValidatedSkill, type ValidationReport, type ValidationRequest } from './validation-report.js';
+import {
+  type ArchivePlace,
+  isArchiveName,
+  type ValidatedSkill,
+  type ValidationReport,
+  type ValidationRequest,
+} from './validation-report.js';
 
 /** A person names the place, so it may lie deeper than the service would look. */
 const DEPTH = 32;
@@ -33,13 +39,30 @@ const REFUSALS: Readonly<Record<RefusalReason, FindingCode>> = {
  *
  * @example await validatePaths({ paths: ['skills'], cwd, strict: false, limits, maxFolders: 50_000 }, files)
  */
-export function validatePaths(request: ValidationRequest, files: WorkspaceFiles): Promise<ValidationReport> {
-  return runSliced(new PathValidation(request, files).run());
+export async function validatePaths(
+  request: ValidationRequest,
+  files: WorkspaceFiles,
+): Promise<ValidationReport> {
+  const places = new PathValidation(request, files);
+  const report = await runSliced(places.run());
+  if (places.archives.length === 0) return report;
+  const { validateArchives } = await import('./validate-archives.service.js');
+  const { skills, findings } = await validateArchives(places.archives, request, files);
+  return {
+    skills: sortByPath([...report.skills, ...skills]),
+    findings: [...report.findings, ...findings],
+  };
+}
+
+function sortByPath(skills: readonly ValidatedSkill[]): ValidatedSkill[] {
+  return [...skills].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 class PathValidation {
   private readonly skills = new Map<string, ValidatedSkill>();
   private readonly findings: Finding[] = [];
+  /** Found on the way, and read afterwards: reading them waits. */
+  readonly archives: ArchivePlace[] = [];
 
   constructor(
     private readonly request: ValidationRequest,
@@ -48,8 +71,7 @@ class PathValidation {
 
   *run(): Sliced<ValidationReport> {
     for (const path of this.request.paths) yield* this.look(path);
-    const skills = [...this.skills.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { skills, findings: this.findings };
+    return { skills: sortByPath([...this.skills.values()]), findings: this.findings };
   }
 
   private *look(path: string): Sliced<undefined> {
@@ -59,6 +81,8 @@ class PathValidation {
     if (target === null) {
       const dangling = this.files.kind(absolute) === 'link';
       this.refuse(path, dangling ? 'The link points nowhere.' : 'There is no such file or folder.');
+    } else if (target.kind === 'file' && isArchiveName(path)) {
+      this.archives.push({ path: this.shown(absolute, path), real: target.path });
     } else if (target.kind === 'file') {
       this.judgeFile(path, target.path);
     } else if (target.kind === 'folder') {

@@ -14,6 +14,8 @@ export interface ValidationRequest {
     readonly skillFiles: number;
     readonly skillBytes: number;
     readonly fileBytes: number;
+    readonly uploadBytes: number;
+    readonly archiveEntries: number;
   };
   /** Folders looked at below one path at most. */
   readonly maxFolders: number;
@@ -40,4 +42,17 @@ export interface ValidationReport {
 /** Every finding, in the order of the files. */
 export function reportFindings({ skills, findings }: ValidationReport): readonly Finding[] {
   return [...skills.flatMap((skill) => skill.findings), ...findings];
+}
+
+/** An archive among the paths. */
+export interface ArchivePlace {
+  /** As the person wrote it. */
+  readonly path: string;
+  /** Absolute, without links. */
+  readonly real: string;
+}
+
+/** Whether a file of this name is opened as an archive and not read as a SKILL.md. */
+export function isArchiveName(path: string): boolean {
+  return /\.(zip|skill|tgz|tar\.gz)$/i.test(path);
 }

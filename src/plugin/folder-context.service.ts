@@ -1,5 +1,6 @@
 import { type DiscoveryEnv } from '../config/discovery-env.js';
 import { type SkillwrightOptions } from '../config/options.js';
+import { ImportService } from '../github-import/import.service.js';
 import { OperationContext } from '../operations/operation-context.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SearchService } from '../skills/search/search.service.js';
@@ -47,6 +48,7 @@ export async function openFolder(
       workflowSkills,
       tools,
       usage,
+      new ImportService(options, catalog),
       null,
     ),
     async close() {

@@ -12,6 +12,7 @@ import { BuiltinsModule } from '../builtins/builtins.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { HOST_DATA_SOURCE } from '../database/host-data-source.token.js';
 import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
+import { GitHubImportModule } from '../github-import/github-import.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { SearchModule } from '../skills/search/search.module.js';
@@ -80,6 +81,7 @@ const PARTS = [
   SearchModule,
   BuiltinsModule,
   FolderGuardModule,
+  GitHubImportModule,
   WorkflowModule,
   OperationsModule,
 ];

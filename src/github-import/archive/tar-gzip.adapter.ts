@@ -61,9 +61,8 @@ export async function unpackTarGzip(
 }
 
 function isZlibError(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
-  );
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('Z_');
 }
 
 class CollectedMembers implements TarSink, OpenedArchive {

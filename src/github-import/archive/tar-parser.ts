@@ -14,15 +14,18 @@ export interface TarSink {
 /** Larger than any name; such a header is kept in memory before anybody judged it. */
 const MAX_META_BYTES = 65_536;
 
+interface OpenEntry {
+  readonly header: TarHeader;
+  /** Pieces of its bytes; null when nobody wants them. */
+  readonly kept: Buffer[] | null;
+  left: number;
+  padding: number;
+}
+
 /** Reads a tar file piece by piece; holds no more than one entry that the sink took. */
 export class TarParser {
   #rest: Buffer = Buffer.alloc(0);
-  #current: {
-    readonly header: TarHeader;
-    readonly kept: Buffer[] | null;
-    left: number;
-    padding: number;
-  } | null = null;
+  #current: OpenEntry | null = null;
   #next: { name?: string; size?: number } = {};
   #ended = false;
   #failure: ArchiveRefusal | null = null;
@@ -39,8 +42,7 @@ export class TarParser {
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     while (bytes.length > 0) {
       if (this.#current !== null) {
-        bytes = this.#consume(bytes);
-        if (this.#current !== null) break;
+        bytes = this.#consume(this.#current, bytes);
         continue;
       }
       if (bytes.length < BLOCK) break;
@@ -88,9 +90,7 @@ export class TarParser {
   }
 
   /** Takes what belongs to the current entry; gives what is left. */
-  #consume(bytes: Buffer): Buffer {
-    const current = this.#current;
-    if (current === null) return bytes;
+  #consume(current: OpenEntry, bytes: Buffer): Buffer {
     const body = bytes.subarray(0, current.left);
     current.left -= body.length;
     if (body.length > 0) current.kept?.push(Buffer.from(body));

@@ -56,29 +56,31 @@ export function judgeZip(bytes: Buffer, limits: ArchiveLimits): ZipGate {
   if ('kind' in entries) return entries;
   const members: ZipMember[] = [];
   const paths = new MemberPaths();
-  const named = entries.map((entry) => ({ entry, name: decodeName(entry) }));
-  for (const { entry, name } of named) {
-    const refusal = typeof name === 'string' ? judgeEntry(entry, name, paths) : name;
+  const named: { readonly entry: CentralEntry; readonly name: string }[] = [];
+  for (const entry of entries) {
+    const name = decodeName(entry);
+    if (typeof name !== 'string') return name;
+    const refusal = judgeEntry(entry, name, paths);
     if (refusal !== null) return refusal;
+    named.push({ entry, name });
   }
   const tooLarge = judgeSizes(entries, limits);
   if (tooLarge !== null) return tooLarge;
   let next = 0;
   for (const { entry, name } of named.sort((a, b) => a.entry.offset - b.entry.offset)) {
-    const shown = String(name);
     const header = readLocalHeader(bytes, entry.offset, end.directoryOffset);
     if (header === null || entry.offset !== next) {
-      return refuseArchive('archive_invalid', 'its entries overlap or leave gaps', shown);
+      return refuseArchive('archive_invalid', 'its entries overlap or leave gaps', name);
     }
     const difference = compareHeaders(entry, header);
-    if (difference !== null) return refuseArchive('archive_invalid', difference, shown);
+    if (difference !== null) return refuseArchive('archive_invalid', difference, name);
     const dataEnd = header.dataOffset + entry.packed;
     const after = dataEnd + descriptorBytes(bytes, entry, dataEnd, end.directoryOffset);
     if (Number.isNaN(after) || after > end.directoryOffset) {
-      return refuseArchive('archive_invalid', 'its packed bytes do not end where they should', shown);
+      return refuseArchive('archive_invalid', 'its packed bytes do not end where they should', name);
     }
     next = after;
-    if (!isFolder(shown)) members.push(memberOf(entry, shown, header.dataOffset, dataEnd));
+    if (!isFolder(name)) members.push(memberOf(entry, name, header.dataOffset, dataEnd));
   }
   return next === end.directoryOffset
     ? { kind: 'ok', members }

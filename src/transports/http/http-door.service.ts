@@ -9,7 +9,8 @@ import { AnswerCache, type CachedAnswer } from './answer-cache.js';
 import { decideEdge } from './edge.js';
 import { readJsonBody } from './http-body.adapter.js';
 import { sendFile, sendJson, sendProblem, sendTagged, type FileAnswer } from './http-reply.adapter.js';
-import { inputOf } from './request-input.js';
+import { readMultipart } from './multipart.adapter.js';
+import { inputOf, type RequestParts } from './request-input.js';
 import { type Route } from './route.js';
 
 export type HttpRoute = Route<Operation>;
@@ -36,9 +37,15 @@ export class HttpDoor {
   }
 
   async #answer(route: HttpRoute, request: Request, response: Response, requestId: string): Promise<void> {
+    let leave: (() => void) | undefined;
     try {
-      const body = await readJsonBody(request, this.context.options.limits.jsonBodyBytes);
-      const input = inputOf(route, { params: request.params, query: queryOf(request), body });
+      // An upload waits for a place before its bytes are read, so that many at once do not fill the memory.
+      if (route.body === 'multipart') leave = this.context.imports.slots.enter();
+      const input = inputOf(route, {
+        params: request.params,
+        query: queryOf(request),
+        ...(await this.#readBody(route, request)),
+      });
       const stamp = this.#stampOf(route, input);
       const before = stamp?.();
       const call = { principal: LOCAL_ADMIN, requestId };
@@ -47,7 +54,15 @@ export class HttpDoor {
       else this.#sendStamped(route, request, response, output, { stamp: before, currentStamp: stamp });
     } catch (error) {
       this.#fail(error, requestId, response);
+    } finally {
+      leave?.();
     }
+  }
+
+  async #readBody(route: HttpRoute, request: Request): Promise<Pick<RequestParts, 'body' | 'form'>> {
+    const { jsonBodyBytes, uploadBytes } = this.context.options.limits;
+    if (route.body !== 'multipart') return { body: await readJsonBody(request, jsonBodyBytes) };
+    return { body: undefined, form: await readMultipart(request, { fileBytes: uploadBytes }) };
   }
 
   #guardEdge(request: Request): void {

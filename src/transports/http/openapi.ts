@@ -85,7 +85,8 @@ function requestBody(route: Route, shape: Record<string, z.ZodType>, inPath: rea
   const kept = Object.fromEntries(Object.entries(properties ?? {}).filter(([key]) => !inPath.includes(key)));
   const needed = (required ?? []).filter((key) => !inPath.includes(key));
   const schema = { ...rest, properties: kept, ...(needed.length > 0 && { required: needed }) };
-  return { required: needed.length > 0, content: { 'application/json': { schema } } };
+  const type = route.body === 'multipart' ? 'multipart/form-data' : 'application/json';
+  return { required: needed.length > 0, content: { [type]: { schema } } };
 }
 
 function responses(route: Route): Json {

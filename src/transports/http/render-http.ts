@@ -36,13 +36,14 @@ function describeRoute(route: Route): string[] {
     '',
     operation.summary,
     '',
-    ...inputList(body === undefined ? 'Query' : 'Body', body, inputs),
+    ...inputList(body, inputs),
     `Answers ${status}.${errors.length === 0 ? '' : ` Refuses with ${refusals(errors)}.`}`,
     '',
   ];
 }
 
-function inputList(where: string, body: Route['body'], inputs: readonly string[]): string[] {
+function inputList(body: Route['body'], inputs: readonly string[]): string[] {
+  const where = body === undefined ? 'Query' : body === 'multipart' ? 'Form (multipart/form-data)' : 'Body';
   if (typeof body === 'object') return [`Body: the ${body.whole} itself, whole.`, ''];
   if (inputs.length === 0) return [];
   return [`${where}:`, '', ...inputs.map((input) => `- ${input}`), ''];

@@ -9,6 +9,11 @@ export interface RequestParts {
   readonly query: string;
   /** Undefined when there was none. */
   readonly body: unknown;
+  /** The body when it is a form. */
+  readonly form?: {
+    readonly fields: readonly (readonly [name: string, value: string])[];
+    readonly file: { readonly field: string; readonly bytes: Buffer };
+  };
 }
 
 /**
@@ -24,8 +29,13 @@ export function inputOf(route: Route, parts: RequestParts): Record<string, unkno
     Object.defineProperty(input, key, { value, enumerable: true });
   };
   for (const [key, value] of Object.entries(pathValues(parts.params))) put(key, value);
-  for (const [key, value] of queryValues(route.operation.input, parts.query)) put(key, value);
-  for (const [key, value] of bodyValues(route, parts.body)) put(key, value);
+  const { input: schema } = route.operation;
+  for (const [key, value] of textValues(schema, new URLSearchParams(parts.query))) put(key, value);
+  if (parts.form === undefined) for (const [key, value] of bodyValues(route, parts.body)) put(key, value);
+  else {
+    for (const [key, value] of textValues(schema, parts.form.fields)) put(key, value);
+    put(parts.form.file.field, parts.form.file.bytes);
+  }
   return input;
 }
 
@@ -40,10 +50,14 @@ function pathValues(params: RequestParts['params']): Record<string, string> {
   return values;
 }
 
-function queryValues(schema: z.ZodType, query: string): [string, unknown][] {
+/** Values that arrived as text, typed by the kinds of the schema. */
+function textValues(
+  schema: z.ZodType,
+  pairs: Iterable<readonly [key: string, value: string]>,
+): [string, unknown][] {
   const shape = objectShape(schema);
   const seen = new Map<string, string[]>();
-  for (const [key, value] of new URLSearchParams(query)) {
+  for (const [key, value] of pairs) {
     const values = seen.get(key);
     if (values) values.push(value);
     else seen.set(key, [value]);
@@ -70,7 +84,7 @@ function bodyValues(route: Route, body: unknown): [string, unknown][] {
     if (body !== undefined) throw wrong('body', 'this request takes none');
     return [];
   }
-  if (route.body !== 'keys') return [[route.body.whole, body]];
+  if (typeof route.body === 'object') return [[route.body.whole, body]];
   if (body === undefined) return [];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw wrong('body', 'must be a JSON object');

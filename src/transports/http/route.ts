@@ -18,10 +18,10 @@ export interface Route<Op extends RoutedOperation = RoutedOperation> {
   /** Status of a success. */
   readonly status: 200 | 201 | 204;
   /**
-   * Where the JSON body goes: its keys become inputs, or the whole of it becomes the named input.
-   * Absent: the route takes no body.
+   * Where the body goes: the keys of a JSON object become inputs, or the whole of it becomes the named input;
+   * or the fields and the one file of a form do. Absent: the route takes no body.
    */
-  readonly body?: 'keys' | { readonly whole: string };
+  readonly body?: 'keys' | 'multipart' | { readonly whole: string };
   /**
    * `revision`: the answer follows from catalogue, presets and workflow files alone, and is kept until one of them
    * changes. `skill`: it is tagged by the skill's own digest. Every other read is tagged by its bytes.

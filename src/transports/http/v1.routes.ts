@@ -1,5 +1,6 @@
 import { type ErrorCode } from '../../kernel/errors.js';
 import { healthz, readyz } from '../../operations/health.operations.js';
+import * as imports from '../../operations/imports.operations.js';
 import * as presets from '../../operations/presets.operations.js';
 import { searchSkills } from '../../operations/search.operations.js';
 import * as skills from '../../operations/skills.operations.js';
@@ -14,6 +15,28 @@ const PRESET: readonly ErrorCode[] = ['preset_not_found'];
 const WORKFLOW: readonly ErrorCode[] = ['workflow_not_found', 'step_config_invalid', 'workflow_file_invalid'];
 const RESOLUTION: readonly ErrorCode[] = [...WORKFLOW, ...PRESET, 'skills_rejected'];
 
+const IMPORT: readonly ErrorCode[] = [
+  'import_unavailable',
+  'skill_md_missing',
+  'skill_md_ambiguous',
+  'skill_md_invalid',
+  'skill_md_too_large',
+  'skill_name_invalid',
+  'skill_exists',
+  'skill_protected',
+  'busy',
+];
+const ARCHIVE: readonly ErrorCode[] = [
+  'archive_invalid',
+  'archive_unsupported',
+  'archive_encrypted',
+  'archive_path_unsafe',
+  'archive_entry_type',
+  'archive_duplicate_entry',
+  'archive_too_large',
+  'archive_too_many_entries',
+];
+
 /** The canonical dialect: every route, static paths before parameters. */
 export const V1_ROUTES: readonly HttpRoute[] = [
   get('/healthz', healthz),
@@ -21,6 +44,7 @@ export const V1_ROUTES: readonly HttpRoute[] = [
 
   get('/v1/skills', skills.listSkills, { tag: 'revision' }),
   get('/v1/skills/search', searchSkills),
+  post('/v1/skills/upload', imports.uploadSkills, { body: 'multipart', errors: [...IMPORT, ...ARCHIVE] }),
   ...withCustom('', (path) => get(path, skills.getSkill, { tag: 'skill', errors: SKILL })),
   ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
   ...withCustom('/files/*path', (path) => get(path, skills.readSkillFile, { reply: 'file', errors: FILE })),
