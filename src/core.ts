@@ -32,6 +32,11 @@ export {
 } from './github-import/github-url.js';
 export { type RefAndPath } from './github-import/github-ref.js';
 export { type CatalogSnapshot, type SkillEntry } from './skills/discovery/skill-entry.js';
+export { type GuardOperation } from './folder-guard/access-rules.js';
+export { decideAccess, type AccessDecision, type AccessRequest } from './folder-guard/decide-access.js';
+export { addGrants, type GuardGrants, type SkillFolder } from './folder-guard/guard-grants.js';
+export { type GuardGround, type RefusedGrant } from './folder-guard/guard-roots.js';
+export { type LookAt, type PathLook } from './workspace/path-look.js';
 export { buildSkillFolderGuardPaths, type FolderGrants, type SkillGrants } from './folder-guard/grants.js';
 export {
   allowedSkills,

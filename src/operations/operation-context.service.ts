@@ -1,6 +1,7 @@
 import { type SkillwrightOptions } from '../config/options.js';
 import { type DatabaseService } from '../database/database.service.js';
 import { type ImportService } from '../github-import/import.service.js';
+import { type FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SearchService } from '../skills/search/search.service.js';
 import { type PresetService } from '../workflow/preset.service.js';
@@ -21,6 +22,7 @@ export class OperationContext {
     readonly tools: ToolRunnerService,
     readonly usage: SkillUsageService,
     readonly imports: ImportService,
+    readonly guard: FolderGuardService,
     /** Null when the program works on a folder without a database. */
     readonly database: DatabaseService | null,
   ) {}

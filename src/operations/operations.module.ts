@@ -5,6 +5,8 @@ import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseService } from '../database/database.service.js';
 import { GitHubImportModule } from '../github-import/github-import.module.js';
 import { ImportService } from '../github-import/import.service.js';
+import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
+import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { SearchModule } from '../skills/search/search.module.js';
@@ -18,7 +20,14 @@ import { WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
 import { OperationContext } from './operation-context.service.js';
 
 @Module({
-  imports: [DatabaseModule, SkillsModule, GitHubImportModule, SearchModule, WorkflowModule],
+  imports: [
+    DatabaseModule,
+    FolderGuardModule,
+    SkillsModule,
+    GitHubImportModule,
+    SearchModule,
+    WorkflowModule,
+  ],
   providers: [
     {
       provide: OperationContext,
@@ -32,6 +41,7 @@ import { OperationContext } from './operation-context.service.js';
         ToolRunnerService,
         SkillUsageService,
         ImportService,
+        FolderGuardService,
         DatabaseService,
       ],
       useFactory: (
@@ -44,6 +54,7 @@ import { OperationContext } from './operation-context.service.js';
         tools: ToolRunnerService,
         usage: SkillUsageService,
         imports: ImportService,
+        guard: FolderGuardService,
         database: DatabaseService,
       ) =>
         new OperationContext(
@@ -56,6 +67,7 @@ import { OperationContext } from './operation-context.service.js';
           tools,
           usage,
           imports,
+          guard,
           database,
         ),
     },

@@ -1,6 +1,7 @@
 import { type DiscoveryEnv } from '../config/discovery-env.js';
 import { type SkillwrightOptions } from '../config/options.js';
 import { ImportService } from '../github-import/import.service.js';
+import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { OperationContext } from '../operations/operation-context.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SearchService } from '../skills/search/search.service.js';
@@ -49,6 +50,7 @@ export async function openFolder(
       tools,
       usage,
       new ImportService(options, catalog),
+      new FolderGuardService(options),
       null,
     ),
     async close() {

@@ -1,3 +1,4 @@
+import { type GuardGrants } from '../folder-guard/guard-grants.js';
 import { type Finding } from '../kernel/finding.js';
 import { type Because } from '../kernel/resolution-codes.js';
 import { type Attachment } from './attachment.js';
@@ -107,4 +108,14 @@ export function readPathsOf(resolution: Resolution, learnings: readonly string[]
     pointed ||= because.kind === 'pointer';
   }
   return pointed ? [...paths, ...learnings] : paths;
+}
+
+/** The same for the folder guard, which protects skills more than other paths. */
+export function grantsOf({ skills }: Resolution, learnings: readonly string[]): GuardGrants {
+  const folders = skills.flatMap(({ entry, digest }) => {
+    const { folder } = skillFacts(entry);
+    return folder === null ? [] : [{ target: folder, source: null, digest }];
+  });
+  const pointed = skills.some(({ because }) => because.kind === 'pointer');
+  return { skills: folders, read_paths: pointed ? learnings : [] };
 }

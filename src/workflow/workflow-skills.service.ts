@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type SkillwrightOptions } from '../config/options.js';
 import { buildSkillFolderGuardPaths, type SkillGrants } from '../folder-guard/grants.js';
+import { type GuardGrants } from '../folder-guard/guard-grants.js';
 import { SkillwrightError } from '../kernel/errors.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SkillContent, type SkillEntry, type SkillFile } from '../skills/discovery/skill-entry.js';
@@ -14,6 +15,7 @@ import { fileProblems, resolutionProblems, type PreflightProblem } from './prefl
 import { renderPrompt, type SkillPrompt } from './prompt.js';
 import {
   DEFAULT_PARTS,
+  grantsOf,
   readPathsOf,
   skillAnswer,
   type AnswerPart,
@@ -82,6 +84,18 @@ export class WorkflowSkillsService {
   /** @throws SkillwrightError `bad_request`, and as {@link getEffectiveSkills} */
   async resolveInline(question: InlineQuestion & AnswerOptions): Promise<ResolutionAnswer> {
     return this.answer(await this.resolver.inline(question, question.capabilities), question);
+  }
+
+  /**
+   * What the folder guard lets a step have: its skills and what its learnings pointer points at. An engine adds its
+   * own folders with `addGrants`.
+   *
+   * @throws SkillwrightError as {@link resolveStep}
+   */
+  async stepGrants(address: StepAddress): Promise<GuardGrants> {
+    const { resolution, learnings } = await this.resolver.step(address);
+    const places = this.catalog.locations().map(({ dir }) => dir);
+    return { ...grantsOf(resolution, learnings), skill_places: places };
   }
 
   /** Read-only folders of skills; see the function of the same name. */

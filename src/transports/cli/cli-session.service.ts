@@ -144,6 +144,9 @@ export class CliSession {
   }
 }
 
+/** One command: answers the exit status. */
+export type SessionWork = (session: CliSession) => Promise<number>;
+
 /** Closes the backend whatever happens in between. */
 export async function withBackend<T>(backend: Backend, use: (backend: Backend) => Promise<T>): Promise<T> {
   try {

@@ -1,8 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ERRORS, SkillwrightError } from '../../kernel/errors.js';
 import { type CliParts } from './cli-parts.port.js';
-import { type CliSession, type GlobalFlags } from './cli-session.service.js';
+import { type GlobalFlags, type SessionWork } from './cli-session.service.js';
 import { errorDocument, errorLines } from './error-report.js';
+import { declareGuardCommands } from './guard.program.js';
 import { painter } from './paint.js';
 import { REPORT_FORMATS } from './report-formats.js';
 import { type SearchFlags } from './search.command.js';
@@ -33,8 +34,6 @@ export async function runCli(argv: readonly string[], parts: CliParts, terminal:
   }
 }
 
-type Run = (session: CliSession) => Promise<number>;
-
 function declare(parts: CliParts, terminal: Terminal, done: (status: number) => void): Command {
   const program = new Command('skillwright')
     .description('Gives each step of an agent workflow exactly the skills it should have, and says why.')
@@ -56,18 +55,19 @@ function declare(parts: CliParts, terminal: Terminal, done: (status: number) => 
       getErrHasColors: () => false,
     })
     .exitOverride();
-  const run = async (work: Run): Promise<void> => {
+  const run = async (work: SessionWork): Promise<void> => {
     // Loaded here, so that help and version do not wait for the options' schema.
     const { CliSession: Session } = await import('./cli-session.service.js');
     done(await work(new Session(parts, terminal, program.opts<GlobalFlags>())));
   };
   declareSkillCommands(program, run);
   declareWorkflowCommands(program, run);
+  declareGuardCommands(program, run);
   declareServiceCommands(program, run);
   return program;
 }
 
-function declareSkillCommands(program: Command, run: (work: Run) => Promise<void>): void {
+function declareSkillCommands(program: Command, run: (work: SessionWork) => Promise<void>): void {
   program
     .command('list')
     .description('Lists skills: of the workspace or service, else those a coding agent finds here.')
@@ -105,7 +105,7 @@ function declareSkillCommands(program: Command, run: (work: Run) => Promise<void
     );
 }
 
-function declareWorkflowCommands(program: Command, run: (work: Run) => Promise<void>): void {
+function declareWorkflowCommands(program: Command, run: (work: SessionWork) => Promise<void>): void {
   const commands = () => import('./workflow.commands.js');
   const preset = (): Option =>
     new Option('--preset <id>', 'in place of the preset that the workflow is bound to');
@@ -138,7 +138,7 @@ function declareWorkflowCommands(program: Command, run: (work: Run) => Promise<v
     .action((workflow: string) => run(async (session) => (await commands()).checkCommand(session, workflow)));
 }
 
-function declareServiceCommands(program: Command, run: (work: Run) => Promise<void>): void {
+function declareServiceCommands(program: Command, run: (work: SessionWork) => Promise<void>): void {
   program
     .command('serve')
     .description('Runs the service until it is told to end.')

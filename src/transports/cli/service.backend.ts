@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, SkillwrightError } from '../../kernel/errors.js
 import { type Operation } from '../../operations/define.operation.js';
 import { V1_ROUTES } from '../http/v1.routes.js';
 import { type Backend } from './backend.port.js';
-import { httpPath, type HttpInput } from './http-path.js';
+import { httpCall, type HttpCall } from './http-call.js';
 
 const TIMEOUT_MS = 30_000;
 /** Keys of a problem document that are not facts of the error. */
@@ -20,7 +20,7 @@ export class ServiceBackend implements Backend {
     row: Operation<Input, Output>,
     input: z.input<Input>,
   ): Promise<Output> {
-    const response = await this.#fetch(pathOf(row, input as HttpInput));
+    const response = await this.#fetch(callOf(row, input as Record<string, unknown>));
     const text = await response.text();
     const body = parseJson(text);
     // Every answer of ours carries an id; whatever else listens at the address does not.
@@ -33,10 +33,15 @@ export class ServiceBackend implements Backend {
     return Promise.resolve();
   }
 
-  async #fetch(path: string): Promise<Response> {
+  async #fetch({ method, path, body }: HttpCall): Promise<Response> {
     try {
       return await fetch(this.url.replace(/\/+$/, '') + path, {
-        headers: { accept: 'application/json' },
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body }),
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
@@ -50,10 +55,10 @@ export class ServiceBackend implements Backend {
   }
 }
 
-function pathOf(row: Pick<Operation, 'name'>, input: HttpInput): string {
+function callOf(row: Pick<Operation, 'name'>, input: Readonly<Record<string, unknown>>): HttpCall {
   for (const route of V1_ROUTES) {
-    const path = route.operation.name === row.name && route.method === 'GET' ? httpPath(route, input) : null;
-    if (path !== null) return path;
+    const call = route.operation.name === row.name ? httpCall(route, input) : null;
+    if (call !== null) return call;
   }
   throw new Error(`no route asks for ${row.name}`);
 }

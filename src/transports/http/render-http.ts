@@ -36,15 +36,20 @@ function describeRoute(route: Route): string[] {
     '',
     operation.summary,
     '',
-    ...inputList(body, inputs),
+    ...(typeof body === 'object'
+      ? wholeBody(body.whole, shape[body.whole]?.description)
+      : inputList(body, inputs)),
     `Answers ${status}.${errors.length === 0 ? '' : ` Refuses with ${refusals(errors)}.`}`,
     '',
   ];
 }
 
+function wholeBody(name: string, description: string | undefined): string[] {
+  return [`Body: the ${name} itself, whole.${description === undefined ? '' : ` ${description}`}`, ''];
+}
+
 function inputList(body: Route['body'], inputs: readonly string[]): string[] {
   const where = body === undefined ? 'Query' : body === 'multipart' ? 'Form (multipart/form-data)' : 'Body';
-  if (typeof body === 'object') return [`Body: the ${body.whole} itself, whole.`, ''];
   if (inputs.length === 0) return [];
   return [`${where}:`, '', ...inputs.map((input) => `- ${input}`), ''];
 }

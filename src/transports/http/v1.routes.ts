@@ -1,4 +1,5 @@
 import { type ErrorCode } from '../../kernel/errors.js';
+import * as folderGuard from '../../operations/folder-guard.operations.js';
 import { healthz, readyz } from '../../operations/health.operations.js';
 import * as imports from '../../operations/imports.operations.js';
 import * as presets from '../../operations/presets.operations.js';
@@ -94,6 +95,8 @@ export const V1_ROUTES: readonly HttpRoute[] = [
     body: 'keys',
     errors: ['skills_rejected'],
   }),
+
+  post('/v1/folder-guard/check', folderGuard.checkAccess, { body: { whole: 'question' } }),
 
   get('/v1/tools', tools.listTools, { errors: RESOLUTION }),
   post('/v1/tools/:tool', tools.runTool, {
