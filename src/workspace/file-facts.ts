@@ -35,7 +35,21 @@ export function isSettled(stamp: FileStamp, readAt: number): boolean {
   return readAt - stamp.mtimeMs > CLOCK_STEP_MS;
 }
 
+/**
+ * As {@link isSettled}, by the time that no tool can set: whatever changes a file after `at` gives it another stamp.
+ * A file that was just copied with an old modification time is not settled.
+ */
+export function isUndisturbed(stamp: FileStamp, at: number): boolean {
+  return at - stamp.ctimeMs > CLOCK_STEP_MS;
+}
+
 export type ItemKind = 'file' | 'folder' | 'link' | 'other';
+
+/** An item as the system describes it, unopened. */
+export interface ItemFacts extends FileStamp {
+  readonly kind: ItemKind;
+  readonly mode: '0644' | '0755';
+}
 
 export interface FolderItem {
   readonly name: string;

@@ -3,34 +3,57 @@ import {
   closeSync,
   constants,
   fsyncSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../kernel/errors.js';
-import { containsPath } from './paths.js';
 import { errorCode } from './regular-file.adapter.js';
 
 /** Temporary files of ours; every reader ignores them. */
 const TEMPORARY_PREFIX = '.skw-';
+const TEMPORARY_NAME = /^\.skw-[0-9a-f]{16}$/;
 
-/** Writes beside the target, flushes, renames over it. */
-export function writeAtomically(root: string, segments: readonly string[], bytes: Uint8Array | string): void {
+export interface WriteRule {
+  /** Without it 0644; less what the process's umask takes away. */
+  readonly mode?: '0644' | '0755';
+  /** Asked when the bytes are on disk, just before they take the place of what is there; false leaves that alone. */
+  readonly ifStill?: () => boolean;
+}
+
+/**
+ * Writes beside the target, flushes, renames over it.
+ *
+ * @returns whether it was written; false only when `ifStill` said no
+ */
+export function writeAtomically(
+  root: string,
+  segments: readonly string[],
+  bytes: Uint8Array | string,
+  rule: WriteRule = {},
+): boolean {
+  let written = false;
   inParent(root, segments, { create: true }, (parent, leaf) => {
     const temporary = join(parent, `${TEMPORARY_PREFIX}${randomBytes(8).toString('hex')}`);
     try {
-      writeNew(temporary, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
-      renameSync(temporary, join(parent, leaf));
-    } catch (error) {
-      rmSync(temporary, { force: true });
-      throw error;
+      writeNew(temporary, typeof bytes === 'string' ? Buffer.from(bytes) : bytes, rule.mode ?? '0644');
+      if (rule.ifStill?.() !== false) {
+        renameSync(temporary, join(parent, leaf));
+        written = true;
+      }
+    } finally {
+      if (!written) rmSync(temporary, { force: true });
     }
   });
+  return written;
 }
 
 export function makeFolder(root: string, segments: readonly string[]): void {
@@ -45,9 +68,46 @@ export function removeItem(root: string, segments: readonly string[]): void {
   });
 }
 
+/** Removes one file or link, never a folder. @returns false when `ifStill` said no or a folder lies there */
+export function removeFile(root: string, segments: readonly string[], rule: WriteRule = {}): boolean {
+  let removed = true;
+  inParent(root, segments, { create: false }, (parent, leaf) => {
+    const path = join(parent, leaf);
+    removed =
+      rule.ifStill?.() !== false && lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true;
+    if (removed) rmSync(path, { force: true });
+  });
+  return removed;
+}
+
+/** Removes what writers that died left in a folder. */
+export function removeTemporaries(root: string, segments: readonly string[]): void {
+  inParent(root, [...segments, TEMPORARY_PREFIX], { create: false }, (parent) => {
+    for (const name of readdirSync(parent)) {
+      if (TEMPORARY_NAME.test(name)) rmSync(join(parent, name), { force: true });
+    }
+  });
+}
+
+/** @returns whether the folder is gone; false when something lies in it or it is none */
+export function removeIfEmpty(root: string, segments: readonly string[]): boolean {
+  let removed = true;
+  inParent(root, segments, { create: false }, (parent, leaf) => {
+    try {
+      rmdirSync(join(parent, leaf));
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === 'ENOENT') return;
+      if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOTDIR') throw error;
+      removed = false;
+    }
+  });
+  return removed;
+}
+
 /**
- * Runs the action on the parent folder, held open, so that swapping a folder on the way for a link
- * between check and use leads nowhere. On Linux the parent is addressed by its descriptor.
+ * Runs the action on the parent folder, reached step by step and held open, so that a link on the way, also one
+ * that is put there meanwhile, leads nowhere. On Linux each folder is addressed by its descriptor.
  */
 function inParent(
   root: string,
@@ -60,24 +120,49 @@ function inParent(
   try {
     const real = realRoot(root, options.create);
     if (real === null) return;
-    let parent = real;
-    for (const segment of segments.slice(0, -1)) {
-      parent = join(parent, segment);
-      if (options.create) makeIfMissing(parent);
-    }
-    const fd = openSync(parent, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    const parent = openBelow(real, segments.slice(0, -1), options.create);
     try {
-      const opened =
-        process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync(parent);
-      if (opened !== parent || !containsPath(real, opened)) throw linkOnTheWay();
-      act(process.platform === 'linux' ? `/proc/self/fd/${fd}` : parent, leaf);
-      if (options.create) fsyncSync(fd);
+      act(parent.address, leaf);
+      // A removal that a power cut undid would look like something new.
+      fsyncSync(parent.fd);
     } finally {
-      closeSync(fd);
+      closeSync(parent.fd);
     }
   } catch (error) {
     translate(error, options);
   }
+}
+
+interface OpenFolder {
+  readonly fd: number;
+  readonly address: string;
+}
+
+function openBelow(real: string, segments: readonly string[], create: boolean): OpenFolder {
+  let path = real;
+  let folder = openFolder(real, real);
+  for (const segment of segments) {
+    path = join(path, segment);
+    const { fd, address } = folder;
+    try {
+      if (create && makeIfMissing(join(address, segment))) fsyncSync(fd);
+      folder = openFolder(join(address, segment), path);
+    } finally {
+      closeSync(fd);
+    }
+  }
+  return folder;
+}
+
+/** @param path where the folder must lie when it is opened */
+function openFolder(address: string, path: string): OpenFolder {
+  const fd = openSync(address, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const isLinux = process.platform === 'linux';
+  if ((isLinux ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync(path)) === path) {
+    return { fd, address: isLinux ? `/proc/self/fd/${fd}` : path };
+  }
+  closeSync(fd);
+  throw linkOnTheWay();
 }
 
 function realRoot(root: string, create: boolean): string | null {
@@ -90,17 +175,20 @@ function realRoot(root: string, create: boolean): string | null {
   }
 }
 
-function makeIfMissing(path: string): void {
+/** @returns whether it was made now */
+function makeIfMissing(path: string): boolean {
   try {
     mkdirSync(path);
+    return true;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
+    return false;
   }
 }
 
-function writeNew(path: string, bytes: Uint8Array): void {
+function writeNew(path: string, bytes: Uint8Array, mode: '0644' | '0755'): void {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const fd = openSync(path, flags, 0o644);
+  const fd = openSync(path, flags, Number.parseInt(mode, 8));
   try {
     for (let written = 0; written < bytes.length;) written += writeSync(fd, bytes, written);
     fsyncSync(fd);

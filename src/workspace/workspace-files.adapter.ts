@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../kernel/errors.js';
 import {
@@ -6,15 +6,30 @@ import {
   type FileStamp,
   type FolderItem,
   type FolderListing,
+  type ItemFacts,
   type ItemKind,
   refused,
 } from './file-facts.js';
 import { splitRelativePath } from './paths.js';
-import { errorCode, readRegularFile, type ReadRule, stampOf } from './regular-file.adapter.js';
-import { makeFolder, removeItem, writeAtomically } from './rooted-write.adapter.js';
+import { errorCode, modeOf, readRegularFile, type ReadRule, stampOf } from './regular-file.adapter.js';
+import {
+  makeFolder,
+  removeFile,
+  removeIfEmpty,
+  removeItem,
+  removeTemporaries,
+  writeAtomically,
+  type WriteRule,
+} from './rooted-write.adapter.js';
 
 const REPLACEMENT = '\uFFFD';
 const MISSING_IS_UNDEFINED = { throwIfNoEntry: false } as const;
+
+/**
+ * A relative path below a root. Parts are judged one by one and then joined: a folder that may be deep, and a path in
+ * it that may be as deep again.
+ */
+export type Below = string | readonly string[];
 
 /**
  * The one door to disk. Calls are synchronous: on small files that costs half of what `fs.promises` does;
@@ -50,6 +65,17 @@ export class WorkspaceFiles {
     try {
       const stat = lstatSync(path, MISSING_IS_UNDEFINED);
       return stat === undefined ? null : stampOf(stat);
+    } catch (error) {
+      if (errorCode(error) === '') throw error;
+      return null;
+    }
+  }
+
+  /** All that can be told of the item itself without opening it; null when there is none. */
+  facts(path: string): ItemFacts | null {
+    try {
+      const stat = lstatSync(path, MISSING_IS_UNDEFINED);
+      return stat === undefined ? null : factsOf(stat);
     } catch (error) {
       if (errorCode(error) === '') throw error;
       return null;
@@ -104,12 +130,13 @@ export class WorkspaceFiles {
 
   /**
    * Replaces or creates a file so that a reader sees the old bytes or the new ones; missing folders are
-   * made. Mode 0644.
+   * made.
    *
+   * @returns whether it was written; see {@link WriteRule}
    * @throws SkillwrightError `path_invalid` (also when a folder on the way is a link), `storage_full`
    */
-  writeFileAtomic(root: string, path: string, bytes: Uint8Array | string): void {
-    writeAtomically(root, safeSegments(path), bytes);
+  writeFileAtomic(root: string, path: Below, bytes: Uint8Array | string, rule?: WriteRule): boolean {
+    return writeAtomically(root, safeSegments(path), bytes, rule);
   }
 
   /** Makes the folder and what is missing above it. @throws SkillwrightError `path_invalid` */
@@ -120,6 +147,21 @@ export class WorkspaceFiles {
   /** Removes a file, a link or a whole folder; nothing there is fine. @throws SkillwrightError `path_invalid` */
   remove(root: string, path: string): void {
     removeItem(root, safeSegments(path));
+  }
+
+  /** Removes one file or link, never a folder. @throws SkillwrightError `path_invalid` */
+  removeFile(root: string, path: Below, rule?: Pick<WriteRule, 'ifStill'>): boolean {
+    return removeFile(root, safeSegments(path), rule);
+  }
+
+  /** Removes what writers that died left beside their targets. @throws SkillwrightError `path_invalid` */
+  removeTemporaries(root: string, folder: Below): void {
+    removeTemporaries(root, safeSegments(folder));
+  }
+
+  /** @returns whether no such folder is left. @throws SkillwrightError `path_invalid` */
+  removeEmptyFolder(root: string, path: Below): boolean {
+    return removeIfEmpty(root, safeSegments(path));
   }
 
   /** Finds out which names are wrong UTF-8 and which merely hold the replacement character. */
@@ -141,12 +183,26 @@ export class WorkspaceFiles {
   }
 }
 
-function safeSegments(path: string): readonly string[] {
+function safeSegments(path: Below): readonly string[] {
+  if (typeof path !== 'string') return path.flatMap(safeSegments);
   const check = splitRelativePath(path);
   if (check.kind === 'unsafe') {
     throw new SkillwrightError('path_invalid', { detail: `the path is not acceptable: ${check.because}` });
   }
   return check.segments;
+}
+
+// Written out: a spread costs as much as the call to the system, and this runs for every file of every skill.
+function factsOf(stat: Stats): ItemFacts {
+  return {
+    dev: stat.dev,
+    ino: stat.ino,
+    size: stat.size,
+    mtimeMs: stat.mtimeMs,
+    ctimeMs: stat.ctimeMs,
+    kind: kindOf(stat),
+    mode: modeOf(stat),
+  };
 }
 
 function kindOf(found: { isFile(): boolean; isDirectory(): boolean; isSymbolicLink(): boolean }): ItemKind {
