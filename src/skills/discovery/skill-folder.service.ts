@@ -15,23 +15,12 @@ import { type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
 import { isPartOfSkill } from './not-part.js';
 import { type SkillFile } from './skill-entry.js';
-
-const MAX_DEPTH = 16;
+import { type SkillSource, type SkillVisitor, walkSkill } from './skill-walk.service.js';
 
 export interface FolderLimits {
   readonly skillFiles: number;
   readonly skillBytes: number;
   readonly fileBytes: number;
-}
-
-/** Where a skill's files come from. */
-export interface SkillSource {
-  /** Absolute, without links. */
-  readonly dir: string;
-  /** Files shared by all bundled skills, delivered at `scripts/_shared`; null for other skills. */
-  readonly sharedDir: string | null;
-  /** Whether a file with a second hard link is accepted: only where nobody but the operator writes. */
-  readonly trusted: boolean;
 }
 
 /** Every file that belongs to a skill, hashed, and what must stay equal for that to remain true. */
@@ -47,13 +36,18 @@ export interface FolderManifest {
   readonly folders: readonly string[];
 }
 
-/** Lists and hashes a skill's folder; bounded by the limits whatever lies there. */
+/**
+ * Lists and hashes a skill's folder; bounded by the limits whatever lies there.
+ *
+ * @param keep takes the bytes of each file of the manifest
+ */
 export function* readManifest(
   files: WorkspaceFiles,
   source: SkillSource,
   limits: FolderLimits,
+  keep: (file: SkillFile, bytes: Buffer) => void = () => undefined,
 ): Sliced<FolderManifest> {
-  const reader = new ManifestReader(files, source, limits);
+  const reader = new ManifestReader(files, source, limits, keep);
   return yield* reader.run();
 }
 
@@ -77,7 +71,7 @@ const REFUSAL_CODES: Readonly<Record<RefusalReason, FindingCode>> = {
   too_large: 'file_too_large',
 };
 
-class ManifestReader {
+class ManifestReader implements SkillVisitor {
   private readonly found = new Map<string, SkillFile>();
   private readonly places = new Map<string, string>();
   private readonly stamps = new Map<string, FileStamp>();
@@ -90,14 +84,11 @@ class ManifestReader {
     private readonly files: WorkspaceFiles,
     private readonly source: SkillSource,
     private readonly limits: FolderLimits,
+    private readonly keep: (file: SkillFile, bytes: Buffer) => void,
   ) {}
 
   *run(): Sliced<FolderManifest> {
-    const { dir, sharedDir } = this.source;
-    yield* this.readTree(dir, '');
-    if (sharedDir !== null && [...this.found.keys()].some((path) => path.startsWith('scripts/'))) {
-      yield* this.readTree(sharedDir, 'scripts/_shared');
-    }
+    yield* walkSkill(this.files, this.source, this);
     const files = [...this.found.values()].sort((a, b) =>
       Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)),
     );
@@ -105,39 +96,20 @@ class ManifestReader {
     return { files, places, findings, stamps, folders };
   }
 
-  private *readTree(top: string, prefix: string): Sliced<undefined> {
-    const queue: { dir: string; path: string; depth: number }[] = [{ dir: top, path: prefix, depth: 1 }];
-    for (const { dir, path, depth } of queue) {
-      for (const item of this.listFolder(dir, path)) {
-        if (this.full) return;
-        if (!isPartOfSkill(item.name)) continue;
-        const below = path === '' ? item.name : `${path}/${item.name}`;
-        const place = join(dir, item.name);
-        if (item.kind !== 'folder') this.addItem(item, below, place);
-        else if (depth < MAX_DEPTH) queue.push({ dir: place, path: below, depth: depth + 1 });
-        else
-          this.findings.push(
-            finding('walk_limit', { path: below, hint: `not deeper than ${MAX_DEPTH} folders` }),
-          );
-        yield;
-      }
-    }
-  }
-
-  private listFolder(dir: string, path: string): readonly FolderItem[] {
+  enterFolder(dir: string): void {
     const stamp = this.files.stamp(dir);
     if (stamp !== null) this.stamps.set(dir, stamp);
     this.folders.push(dir);
-    const listing = this.files.list(dir);
-    if (listing.kind === 'missing') return [];
-    if (listing.kind === 'unreadable') {
-      this.findings.push(finding('folder_unreadable', { path, hint: listing.because }));
-      return [];
-    }
-    for (const name of listing.unreadableNames) {
-      this.findings.push(finding('file_name_unreadable', { path, found: quoteFound(name) }));
-    }
-    return listing.items;
+  }
+
+  meet(item: FolderItem, path: string, place: string): 'kept' | 'left_out' | 'stop' {
+    this.addItem(item, path, place);
+    if (this.full) return 'stop';
+    return this.found.has(path) ? 'kept' : 'left_out';
+  }
+
+  remark(remark: Finding): void {
+    this.findings.push(remark);
   }
 
   private addItem(item: FolderItem, path: string, place: string): void {
@@ -199,7 +171,9 @@ class ManifestReader {
     this.bytes += read.bytes.length;
     this.stamps.set(place, read.stamp);
     if (place !== join(source.dir, path)) this.places.set(path, place);
-    this.found.set(path, describeFile(path, read));
+    const file = describeFile(path, read);
+    this.found.set(path, file);
+    this.keep(file, read.bytes);
   }
 }
 
