@@ -11,6 +11,8 @@ const ORDER = [
   'skills/format',
   'builtins',
   'skills/discovery',
+  'skills/store',
+  'skills/sync',
   'skills/catalog',
   'github-import',
   'skills/search',

@@ -121,6 +121,10 @@ export const FINDINGS = {
     severity: 'error',
     message: 'The folder holds more files or bytes than a skill may have.',
   },
+  workspace_marker_replaced: {
+    severity: 'warning',
+    message: 'The file that says which workspace this is could not be read and was replaced.',
+  },
   // Imports
   archive_refused: { severity: 'error', message: 'The archive would be refused.' },
   lfs_pointer: {

@@ -1,6 +1,7 @@
 import { type SkillwrightOptions } from '../../config/options.js';
 import { DirectoryWatcher } from '../../workspace/directory-watcher.adapter.js';
 import { runSliced } from '../../workspace/time-slices.js';
+import { WORKSPACE_MARKER } from '../discovery/locations.js';
 import { isPartOfSkill } from '../discovery/not-part.js';
 
 // A stream of changes that never pauses is read at least this often.
@@ -54,7 +55,7 @@ export class CatalogWatch {
       onFailure: (because) => {
         this.failure = because;
       },
-      isInteresting: isPartOfSkill,
+      isInteresting: (name) => name !== WORKSPACE_MARKER && isPartOfSkill(name),
     });
   }
 

@@ -27,6 +27,9 @@ export interface DiscoveryFacts {
 /** The lock file of the vercel CLI, beside the folders it writes. */
 export const SKILLS_LOCK = 'skills-lock.json';
 
+/** Says which workspace a folder is; ours alone. */
+export const WORKSPACE_MARKER = '.skillwright-workspace.json';
+
 /**
  * The search order of the service, first match wins per slug: directories named explicitly, the workspace,
  * what its skills CLI installed, bundled skills. Home directories are in it only when named.
