@@ -161,6 +161,9 @@ describe('writing below a root', () => {
         files.mkdir(temp.path('root'), 'way/folder');
       },
       (): void => {
+        write('way/made/on/the/way', 'x');
+      },
+      (): void => {
         files.remove(temp.path('root'), 'way/file');
       },
     ]) {
@@ -188,6 +191,25 @@ describe('writing below a root', () => {
     files.remove(temp.path('root'), 'none/at/all');
     expect(readdirSync(temp.path('outside'))).toEqual(['kept']);
     expect(files.exists(temp.path('root'), 'way')).toBe(false);
+  });
+
+  it('removes single files only when they are files and nobody objects', () => {
+    const root = temp.path('root');
+    temp.write('root/folder/file', 'x');
+    expect(files.removeFile(root, 'folder')).toBe(false);
+    expect(files.removeFile(root, 'folder/file', { ifStill: () => false })).toBe(false);
+    expect(files.removeEmptyFolder(root, 'folder')).toBe(false);
+    expect(read('folder/file')).toBe('x');
+    expect(files.removeFile(root, ['folder', 'file'])).toBe(true);
+    expect(files.removeEmptyFolder(root, 'folder')).toBe(true);
+  });
+
+  it('leaves the file and no temporary one when asked at the last moment not to write', () => {
+    write('file', 'old');
+    const root = temp.path('root');
+    expect(files.writeFileAtomic(root, 'file', 'new', { ifStill: () => false })).toBe(false);
+    expect(readdirSync(root)).toEqual(['file']);
+    expect(read('file')).toBe('old');
   });
 
   it('follows the root itself when the operator made it a link', () => {
