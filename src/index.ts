@@ -21,7 +21,8 @@ export {
 export { CatalogService, type CatalogListener } from './skills/catalog/catalog.service.js';
 export { SkillsModule } from './skills/catalog/skills.module.js';
 export { SearchModule } from './skills/search/search.module.js';
-export { SearchService, type SearchRequest, type SearchResult } from './skills/search/search.service.js';
+export { type SearchRequest, type SearchResult } from './skills/search/search-result.js';
+export { SearchService } from './skills/search/search.service.js';
 export { PresetService, type PresetList, type PresetListRequest } from './workflow/preset.service.js';
 export { ToolRunnerService, type ToolScope } from './workflow/tool-runner.service.js';
 export { WorkflowModule } from './workflow/workflow.module.js';

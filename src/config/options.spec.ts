@@ -6,7 +6,14 @@ import { mergeOptions, resolveOptions } from './resolve-options.js';
 describe('options', () => {
   it('has a default for everything but what names something outside', () => {
     const without = optionLeaves().filter((leaf) => leaf.defaultValue === undefined);
-    expect(without.map((leaf) => leaf.path)).toEqual(['database.url', 'bundled.dir']);
+    expect(without.map((leaf) => leaf.path)).toEqual([
+      'database.url',
+      'bundled.dir',
+      'search.wordVectors',
+      'search.endpointUrl',
+      'search.endpointKey',
+      'search.endpointDimension',
+    ]);
   });
 
   it('describes every option', () => {
@@ -35,12 +42,12 @@ describe('options', () => {
     expect(findings).toMatchObject([{ code: 'environment_unknown', field: 'SKILLWRIGHT_TYPO' }]);
   });
 
-  it('marks the database address as a secret', () => {
+  it('marks what must not be shown as a secret', () => {
     expect(
       optionLeaves()
         .filter((leaf) => leaf.secret)
         .map((leaf) => leaf.path),
-    ).toEqual(['database.url']);
+    ).toEqual(['database.url', 'search.endpointKey']);
   });
 
   it('merges two inputs key by key', () => {

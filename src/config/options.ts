@@ -121,8 +121,45 @@ export const optionsSchema = z.strictObject({
       headingWeight: weight
         .default(0.3)
         .describe('The same for a word in a heading of SKILL.md; 0 spares reading the bodies.'),
+      vectors: z
+        .enum(['builtin', 'endpoint', 'off'])
+        .default('builtin')
+        .describe(
+          'What finds skills that share no word with a query: word vectors of the package, an embeddings endpoint, or nothing.',
+        ),
+      wordVectors: path
+        .optional()
+        .describe(
+          "File of word vectors; by default the package's own, made by scripts/make-word-vectors.mjs.",
+        ),
+      endpointUrl: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe('OpenAI-compatible API, without /embeddings at the end: https://api.openai.com/v1.'),
+      endpointModel: z.string().min(1).default('text-embedding-3-small').describe('Model that is asked for.'),
+      endpointKey: z
+        .string()
+        .min(1)
+        .optional()
+        .meta({ ...SECRET, description: 'Sent to the endpoint as a bearer token.' }),
+      endpointDimension: count
+        .max(4096)
+        .optional()
+        .describe('Numbers in a vector; asked for and checked. By default what the model gives.'),
+      endpointLeastCosine: z
+        .number()
+        .min(-1)
+        .max(1)
+        .default(0.35)
+        .describe('How near a skill must be to be found by its vector alone; depends on the model.'),
+      endpointBatch: count.max(2048).default(64).describe('Texts sent in one request.'),
+      endpointTimeoutMs: count.max(600_000).default(10_000).describe('How long an answer is waited for.'),
       k1: z.number().min(0).max(10).default(1.2).describe('BM25: how soon repetitions stop to count.'),
       b: z.number().min(0).max(1).default(0.75).describe('BM25: how much length is held against a skill.'),
+    })
+    .refine(({ vectors, endpointUrl }) => vectors !== 'endpoint' || endpointUrl !== undefined, {
+      path: ['endpointUrl'],
+      message: 'needed where vectors are those of an endpoint',
     })
     .prefault({}),
   limits: z

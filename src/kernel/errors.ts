@@ -214,6 +214,12 @@ export const ERRORS = {
     message: 'The source answers no more requests for now.',
   },
   busy: { http: 503, ws: 'UNAVAILABLE', exit: 69, message: 'Too many imports run at the moment.' },
+  embeddings_failed: {
+    http: 502,
+    ws: 'UNAVAILABLE',
+    exit: 69,
+    message: 'The embeddings endpoint gives no usable vectors.',
+  },
   db_unavailable: { http: 503, ws: 'UNAVAILABLE', exit: 69, message: 'The database is not available.' },
   service_unreachable: {
     http: 503,

@@ -10,6 +10,11 @@ const hitSchema = z.object({
   matched_terms: z.array(z.string()).describe('Words of the query that were found.'),
   explain: z
     .object({
+      lexical_score: z.number().describe('What its words alone make of it.'),
+      cosine: z
+        .number()
+        .nullable()
+        .describe("How near its vector is to the query's; null where one of them has none."),
       named: z.boolean().describe("The query is the skill's name or slug, which puts it first."),
       terms: z.array(
         z.object({
@@ -39,6 +44,11 @@ export const searchSkills = operation({
       .number()
       .int()
       .describe('Skills whose headings are not read yet; they are found by everything else.'),
+    vectors: z.object({
+      state: z.enum(['off', 'ready', 'pending', 'failed']),
+      count: z.number().int().optional().describe('Skills without a vector so far.'),
+      because: z.string().optional(),
+    }),
   }),
   async run({ search }, { q, limit, explain }) {
     return searchAnswer(await search.search({ query: q, limit }), { explain });

@@ -4,6 +4,7 @@ import { ImportService } from '../github-import/import.service.js';
 import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { OperationContext } from '../operations/operation-context.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
+import { createEmbedder } from '../skills/search/embedder.factory.js';
 import { SearchService } from '../skills/search/search.service.js';
 import { FilePresetStore } from '../workflow/file-preset.service.js';
 import { createWorkflowParts } from '../workflow/workflow-parts.factory.js';
@@ -34,7 +35,7 @@ export async function openFolder(
 ): Promise<FolderContext> {
   const still = { ...options, watch: { ...options.watch, enabled: false } };
   const catalog = new CatalogService(still, files, place);
-  const search = new SearchService(options, catalog);
+  const search = new SearchService(options, catalog, createEmbedder(options, files));
   const store = new FilePresetStore(options, files);
   const parts = createWorkflowParts({ options, files, catalog, search, store });
   const { presets, workflows, workflowSkills, tools, usage } = parts;

@@ -31,12 +31,18 @@ export interface AnalyzedDocument {
   readonly length: number;
 }
 
-// Stems are worth keeping, but not the words of everything that was ever indexed.
-const MAX_KEPT_STEMS = 100_000;
+interface WordFacts {
+  readonly term: string;
+  /** Whether it may complete or correct a word of a query. */
+  readonly spelled: boolean;
+}
+
+// What was found out of a word is worth keeping, but not of every word that was ever indexed.
+const MAX_KNOWN = 100_000;
 
 /** Turns texts into terms, the same way for documents and queries. */
 export class Analyzer {
-  private readonly stems = new Map<string, string>();
+  private readonly known = new Map<string, WordFacts | null>();
 
   constructor(private readonly rules: AnalyzerRules) {}
 
@@ -48,11 +54,12 @@ export class Analyzer {
       const weight = this.rules.weights[field];
       if (weight === 0) continue;
       for (const word of wordsOf(texts[field], 'document')) {
-        if (this.isDropped(word)) continue;
-        const term = this.term(word);
+        const known = this.facts(word);
+        if (known === null) continue;
+        const { term } = known;
         length += weight;
         terms.set(term, (terms.get(term) ?? 0) + weight);
-        if (isSpelled(word)) spellings.set(word, term);
+        if (known.spelled) spellings.set(word, term);
       }
     }
     return { terms, spellings, length };
@@ -60,21 +67,22 @@ export class Analyzer {
 
   /** The words of a query in their order, a repeated one as often as it is repeated. */
   query(text: string): string[] {
-    return wordsOf(text, 'query').filter((word) => !this.isDropped(word));
+    return wordsOf(text, 'query').filter((word) => this.facts(word) !== null);
   }
 
   term(word: string): string {
-    if (!this.rules.stem || word.length < 3) return word;
-    const known = this.stems.get(word);
-    if (known !== undefined) return known;
-    const stem = /^[a-z]+$/.test(word) ? stemEnglish(word) : word;
-    if (this.stems.size >= MAX_KEPT_STEMS) this.stems.clear();
-    this.stems.set(word, stem);
-    return stem;
+    return this.facts(word)?.term ?? word;
   }
 
-  private isDropped(word: string): boolean {
-    return this.rules.dropStopWords && STOP_WORDS.has(word);
+  private facts(word: string): WordFacts | null {
+    const known = this.known.get(word);
+    if (known !== undefined) return known;
+    const dropped = this.rules.dropStopWords && STOP_WORDS.has(word);
+    const english = this.rules.stem && word.length > 2 && /^[a-z]+$/.test(word);
+    const facts = dropped ? null : { term: english ? stemEnglish(word) : word, spelled: isSpelled(word) };
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
+    this.known.set(word, facts);
+    return facts;
   }
 }
 

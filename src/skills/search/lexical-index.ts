@@ -49,8 +49,13 @@ export class LexicalIndex {
 
   /** Adds a document, or puts it in the place of the one with the same id. */
   set(id: string, { terms, spellings, length }: AnalyzedDocument): void {
-    this.delete(id);
-    const doc = this.free.pop() ?? this.ids.length;
+    const before = this.held.get(id);
+    const doc = before?.doc ?? this.free.pop() ?? this.ids.length;
+    if (before !== undefined) {
+      // Most of an edited text stays as it was: only what is gone is taken out.
+      for (const term of before.terms) if (!terms.has(term)) this.dropTerm(term, doc);
+      this.totalLength -= this.lengths[doc] ?? 0;
+    }
     this.ids[doc] = id;
     if (doc >= this.lengths.length) this.growLengths();
     this.lengths[doc] = length;
@@ -73,18 +78,20 @@ export class LexicalIndex {
   delete(id: string): void {
     const held = this.held.get(id);
     if (held === undefined) return;
-    for (const term of held.terms) {
-      const list = this.postings.get(term);
-      list?.delete(held.doc);
-      if (list?.size !== 0) continue;
-      for (const word of list.spellings) this.vocabulary.delete(word);
-      this.postings.delete(term);
-    }
+    for (const term of held.terms) this.dropTerm(term, held.doc);
     this.totalLength -= this.lengths[held.doc] ?? 0;
     this.lengths[held.doc] = 0;
     this.ids[held.doc] = undefined;
     this.free.push(held.doc);
     this.held.delete(id);
+  }
+
+  private dropTerm(term: string, doc: number): void {
+    const list = this.postings.get(term);
+    list?.delete(doc);
+    if (list?.size !== 0) return;
+    for (const word of list.spellings) this.vocabulary.delete(word);
+    this.postings.delete(term);
   }
 
   private growLengths(): void {

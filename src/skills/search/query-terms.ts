@@ -30,8 +30,8 @@ export interface QueryTerm {
 export interface GuessRules {
   /** Whether the last word may be the beginning of one. */
   readonly complete: boolean;
-  /** Whether unknown words may be misspelled ones. */
-  readonly correct: boolean;
+  /** Whether a word that no document holds may be another one, misspelled. */
+  readonly correct: (word: string) => boolean;
 }
 
 /** More words than a query needs, fewer than an attack would want. */
@@ -63,11 +63,11 @@ export function queryTerms(source: TermSource, query: string, rules: GuessRules)
     else if (counts.size < MOST_WORDS) counts.set(term, { word, count: 1 });
   }
   const last = rules.complete && endsInWord(query) ? words.at(-1) : undefined;
-  let corrections = rules.correct ? MOST_CORRECTED_WORDS : 0;
+  let corrections = MOST_CORRECTED_WORDS;
   return Array.from(counts, ([term, { word, count }]) => {
     const alternatives = alternative(source, 'word', { word, term }, 1);
     if (word === last && isSpelled(word)) alternatives.push(...completions(source, word, term));
-    if (alternatives.length === 0 && corrections > 0 && isCorrectable(word)) {
+    if (alternatives.length === 0 && corrections > 0 && isCorrectable(word) && rules.correct(word)) {
       corrections -= 1;
       alternatives.push(...correctionsOf(source, word));
     }

@@ -1,6 +1,8 @@
 import { visibleText } from '../format/visible-text.js';
 import { type TermMatch } from './lexical-ranker.js';
+import { type SearchResult } from './search-result.js';
 import { type FoundSkill } from './skill-index.js';
+import { type VectorState } from './vector-state.js';
 
 /** One skill that a search found, with the names of the wire. */
 export interface SearchHit {
@@ -18,6 +20,10 @@ export interface SearchHit {
 export interface SearchExplanation {
   /** The query is the skill's name or slug, which puts it first. */
   readonly named: boolean;
+  /** What its words alone make of it. */
+  readonly lexical_score: number;
+  /** How near its vector is to the query's, -1 to 1; null where one of them has none. */
+  readonly cosine: number | null;
   readonly terms: readonly TermMatch[];
 }
 
@@ -27,29 +33,31 @@ export interface SearchAnswer {
   readonly total: number;
   /** Skills whose headings are not read yet. */
   readonly headings_pending: number;
-}
-
-interface Searched {
-  readonly found: readonly FoundSkill[];
-  readonly total: number;
-  readonly headingsPending: number;
+  readonly vectors: VectorState;
 }
 
 /** What a search found as doors and tools answer it. */
-export function searchAnswer(searched: Searched, { explain = false } = {}): SearchAnswer {
+export function searchAnswer(
+  { found, total, headingsPending, vectors }: SearchResult,
+  { explain = false } = {},
+): SearchAnswer {
+  const hits = found.map((hit) => ({
+    slug: hit.entry.slug,
+    name: hit.entry.name,
+    description: visibleText(hit.entry.description),
+    score: rounded(hit.score),
+    matched_terms: hit.matches.map(({ word }) => word),
+    ...(explain && { explain: explanation(hit) }),
+  }));
+  return { hits, total, headings_pending: headingsPending, vectors };
+}
+
+function explanation({ named, lexicalScore, cosine, matches }: FoundSkill): SearchExplanation {
   return {
-    hits: searched.found.map(({ entry, score, matches, named }) => ({
-      slug: entry.slug,
-      name: entry.name,
-      description: visibleText(entry.description),
-      score: rounded(score),
-      matched_terms: matches.map(({ word }) => word),
-      ...(explain && {
-        explain: { named, terms: matches.map((match) => ({ ...match, score: rounded(match.score) })) },
-      }),
-    })),
-    total: searched.total,
-    headings_pending: searched.headingsPending,
+    named,
+    lexical_score: rounded(lexicalScore),
+    cosine: cosine === null ? null : rounded(cosine),
+    terms: matches.map((match) => ({ ...match, score: rounded(match.score) })),
   };
 }
 

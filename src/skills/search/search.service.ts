@@ -2,21 +2,11 @@ import { type SkillwrightOptions } from '../../config/options.js';
 import { runSliced, type Sliced } from '../../workspace/time-slices.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { type CatalogSnapshot, type SkillEntry } from '../discovery/skill-entry.js';
+import { type Embedder } from './embedder.js';
 import { headingsOf } from './headings.js';
-import { type FoundSkills, isSearchable, rulesOf, SkillIndex, type SearchRules } from './skill-index.js';
-
-export interface SearchRequest {
-  readonly query: string;
-  /** Hits at most. */
-  readonly limit: number;
-  /** Only these are ranked, and only what they say has a part in the scores; null: all but builtins. */
-  readonly scope?: readonly SkillEntry[] | null;
-}
-
-export interface SearchResult extends FoundSkills {
-  /** Skills whose headings are not read yet; they are found by everything else. */
-  readonly headingsPending: number;
-}
+import { type SearchRequest, type SearchResult } from './search-result.js';
+import { SkillVectors } from './skill-vectors.service.js';
+import { isSearchable, rulesOf, SkillIndex, type SearchRules } from './skill-index.js';
 
 // A scope with entries that the index does not hold (builtins, pointers, frozen versions) gets an index of its own.
 const MOST_FOREIGN = 1_000;
@@ -37,14 +27,19 @@ export class SearchService {
   private readonly headings = new WeakMap<SkillEntry, readonly string[]>();
   private readonly unread = new Map<string, SkillEntry>();
   private reading: Promise<void> | null = null;
+  private readonly vectors: SkillVectors | null;
   private endFollowing: (() => void) | null = null;
 
   constructor(
     options: SkillwrightOptions,
     private readonly catalog: CatalogService,
+    /** Null: words alone decide. */
+    embedder: Embedder | null = null,
+    now: () => number = Date.now,
   ) {
-    this.rules = rulesOf(options.search);
+    this.rules = rulesOf(options.search, (word) => embedder?.isWord(word) ?? false);
     this.index = new SkillIndex(this.rules);
+    this.vectors = embedder && new SkillVectors(embedder, this.index, () => this.index.all(), now);
   }
 
   /** Follows the catalogue in the background from now on; without it each search follows first. */
@@ -69,29 +64,39 @@ export class SearchService {
   async search({ query, limit, scope = null }: SearchRequest): Promise<SearchResult> {
     await this.catchUp();
     // A program that asks once and ends has no later search to be better.
+    // An endpoint that failed may be back.
+    if (this.vectors !== null && this.vectors.state().state !== 'ready') this.complete();
     if (this.endFollowing === null) await this.reading;
-    const searchable = scope?.filter(isSearchable) ?? null;
-    const foreign = searchable?.filter((entry) => !this.index.holds(entry)) ?? [];
-    const index =
-      foreign.length > 0 && searchable !== null && searchable.length <= MOST_FOREIGN
-        ? this.indexOf(searchable)
-        : this.index;
+    const place = await this.placeOf(scope);
+    const byWords = place.index.search({ query, limit, scope: place.scope });
+    const vector = byWords.settled ? null : ((await this.vectors?.ofQuery(query)) ?? null);
+    const found =
+      vector === null ? byWords : place.index.search({ query, limit, scope: place.scope, vector });
     return {
-      ...index.search({ query, limit, scope: index === this.index ? searchable : null }),
+      ...found,
       headingsPending: this.unread.size,
+      vectors: this.vectors?.state() ?? { state: 'off' },
     };
   }
 
-  /** Resolves when everything that can be found is in the index, headings too. */
+  /** Resolves when everything that can be found is in the index, headings and vectors too. */
   async whenIndexed(): Promise<void> {
     await this.catchUp();
     await this.reading;
   }
 
-  private indexOf(entries: readonly SkillEntry[]): SkillIndex {
+  private async placeOf(
+    scope: readonly SkillEntry[] | null,
+  ): Promise<{ readonly index: SkillIndex; readonly scope: readonly SkillEntry[] | null }> {
+    const searchable = scope?.filter(isSearchable) ?? null;
+    if (searchable === null || searchable.length > MOST_FOREIGN)
+      return { index: this.index, scope: searchable };
+    if (searchable.every((entry) => this.index.holds(entry))) return { index: this.index, scope: searchable };
     const index = new SkillIndex(this.rules);
-    for (const entry of entries) index.set(entry, this.headings.get(entry));
-    return index;
+    for (const entry of searchable) index.set(entry, this.headings.get(entry));
+    const vectors = (await this.vectors?.ofEntries(searchable)) ?? [];
+    for (const [entry, vector] of vectors) index.setVector(entry, vector);
+    return { index, scope: null };
   }
 
   private async catchUp(): Promise<void> {
@@ -111,23 +116,40 @@ export class SearchService {
     }
     for (const slug of this.index.slugs()) {
       if (wanted.has(slug)) continue;
-      this.index.delete(slug);
-      this.unread.delete(slug);
+      this.forget(slug);
     }
     for (const [slug, entry] of wanted) {
       if (this.index.holds(entry)) continue;
+      this.forget(slug);
       this.index.set(entry);
       this.unread.set(slug, entry);
+      this.vectors?.want(entry);
       yield;
     }
     this.reached = snapshot;
     if (this.rules.weights.headings === 0) this.unread.clear();
-    this.reading ??= runSlicedReads(() => this.readNext()).finally(() => {
+    this.complete();
+  }
+
+  /** Reads headings and makes vectors until nothing is left to do. */
+  private complete(): void {
+    this.reading ??= runSlicedSteps(() => this.completeNext()).finally(() => {
       this.reading = null;
     });
   }
 
-  /** @returns false when there is nothing left to read */
+  private forget(slug: string): void {
+    const entry = this.index.get(slug);
+    if (entry !== undefined) this.vectors?.unwant(entry);
+    this.index.delete(slug);
+    this.unread.delete(slug);
+  }
+
+  /** Vectors first: they find more than headings. @returns false when nothing is left to do */
+  private async completeNext(): Promise<boolean> {
+    return ((await this.vectors?.embedNext()) ?? false) || (await this.readNext());
+  }
+
   private async readNext(): Promise<boolean> {
     const [next] = this.unread;
     if (next === undefined) return false;
@@ -147,8 +169,8 @@ export class SearchService {
 
 const SLICE_MS = 4;
 
-/** Lets the event loop turn after each few milliseconds of reading. */
-async function runSlicedReads(next: () => Promise<boolean>): Promise<void> {
+/** Lets the event loop turn after each few milliseconds of work. */
+async function runSlicedSteps(next: () => Promise<boolean>): Promise<void> {
   let until = performance.now() + SLICE_MS;
   while (await next()) {
     if (performance.now() < until) continue;

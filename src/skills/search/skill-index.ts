@@ -1,15 +1,26 @@
 import { type SkillwrightOptions } from '../../config/options.js';
 import { type SkillEntry } from '../discovery/skill-entry.js';
 import { Analyzer, type AnalyzerRules, textsOf } from './analyzer.js';
+import { fuse, type FusedHit } from './fusion.js';
 import { LexicalIndex } from './lexical-index.js';
-import { type Bm25Rules, LexicalRanker, type RankScope, type TermMatch } from './lexical-ranker.js';
+import {
+  type Bm25Rules,
+  LexicalRanker,
+  type LexicalRanking,
+  type RankScope,
+  type TermMatch,
+} from './lexical-ranker.js';
 import { type GuessRules } from './query-terms.js';
+import { VectorIndex } from './vector-index.js';
 import { foldName } from './words.js';
 
 export interface SearchRules extends AnalyzerRules, Bm25Rules, GuessRules {}
 
 /** The rules by which skills are searched, as the options say. */
-export function rulesOf(options: SkillwrightOptions['search']): SearchRules {
+export function rulesOf(
+  options: SkillwrightOptions['search'],
+  isWord: (word: string) => boolean = () => false,
+): SearchRules {
   const { nameWeight, slugWeight, tagWeight, descriptionWeight, headingWeight, k1, b } = options;
   const weights = {
     name: nameWeight,
@@ -18,13 +29,28 @@ export function rulesOf(options: SkillwrightOptions['search']): SearchRules {
     description: descriptionWeight,
     headings: headingWeight,
   };
-  return { weights, k1, b, stem: true, dropStopWords: true, complete: true, correct: true };
+  return {
+    weights,
+    k1,
+    b,
+    stem: true,
+    dropStopWords: true,
+    complete: true,
+    // A word that means something else is no misspelling: dogs are not docs.
+    correct: (word) => !isWord(word),
+  };
 }
 
 /** One skill that a search found. */
 export interface FoundSkill {
   readonly entry: SkillEntry;
   readonly score: number;
+  /** What words alone make of it; 0 where none was found. */
+  readonly lexicalScore: number;
+  /** How near its vector is to the query's; null where one of them has none. */
+  readonly cosine: number | null;
+  /** How much of what the query says its words hold, 0 to 1. */
+  readonly coverage: number;
   readonly matches: readonly TermMatch[];
   /** True when the query is the skill's name or slug. */
   readonly named: boolean;
@@ -35,6 +61,15 @@ export interface FoundSkills {
   readonly found: readonly FoundSkill[];
   /** Skills that match, among the found or not. */
   readonly total: number;
+  /** True when words alone found as much as was asked for, so that a vector could not add anything. */
+  readonly settled: boolean;
+}
+
+export interface QueryVector {
+  /** Of length 1. */
+  readonly numbers: Float32Array;
+  /** How near a skill must be that shares no word with the query. */
+  readonly leastCosine: number;
 }
 
 export interface SkillQuery {
@@ -42,7 +77,12 @@ export interface SkillQuery {
   readonly limit: number;
   /** Only these are ranked; null for all that the index holds. Entries that it does not hold are passed over. */
   readonly scope: readonly SkillEntry[] | null;
+  readonly vector?: QueryVector | null;
 }
+
+/** Candidates of the words that the vector may bring up. */
+const RERANKED = 50;
+const FOUND_ALL = 0.999;
 
 /** Whether agents may find the skill at all: it can be had, and it is not hidden from the model. */
 export function isSearchable({ availability, frontmatter }: SkillEntry): boolean {
@@ -61,6 +101,7 @@ export class SkillIndex {
   private readonly analyzer: Analyzer;
   private readonly lexical = new LexicalIndex();
   private readonly ranker: LexicalRanker;
+  private vectors: VectorIndex | null = null;
   private readonly entries = new Map<string, SkillEntry>();
   /** Folded name, slug or last part of the slug -> slugs. */
   private readonly names = new Map<string, Set<string>>();
@@ -78,12 +119,22 @@ export class SkillIndex {
     return this.entries.size;
   }
 
+  get(slug: string): SkillEntry | undefined {
+    return this.entries.get(slug);
+  }
+
+  all(): Iterable<SkillEntry> {
+    return this.entries.values();
+  }
+
   slugs(): string[] {
     return [...this.entries.keys()];
   }
 
   set(entry: SkillEntry, headings: readonly string[] = []): void {
-    this.delete(entry.slug);
+    const before = this.entries.get(entry.slug);
+    if (before !== undefined && vectorText(before) !== vectorText(entry)) this.dropVector(entry.slug);
+    this.dropNames(entry.slug);
     this.entries.set(entry.slug, entry);
     this.lexical.set(entry.slug, this.analyzer.document(textsOf(entry, headings)));
     for (const name of namesOf(entry)) {
@@ -94,39 +145,89 @@ export class SkillIndex {
   }
 
   delete(slug: string): void {
-    const entry = this.entries.get(slug);
-    if (entry === undefined) return;
-    for (const name of namesOf(entry)) {
-      const slugs = this.names.get(name);
-      slugs?.delete(slug);
-      if (slugs?.size === 0) this.names.delete(name);
-    }
+    this.dropNames(slug);
+    this.dropVector(slug);
     this.lexical.delete(slug);
     this.entries.delete(slug);
   }
 
-  search({ query, limit, scope }: SkillQuery): FoundSkills {
-    const ranked = this.ranker.rank({ query, limit, scope: scope && this.rankScope(scope) });
-    const visible = scope && new Set(scope.filter((entry) => this.holds(entry)).map(({ slug }) => slug));
-    const named = new Set(
-      [...(this.names.get(foldName(query)) ?? [])].filter((slug) => visible?.has(slug) ?? true),
-    );
-    // Whoever says a name means that skill, however often others repeat its words.
-    const bonus = named.size === 0 ? 0 : (ranked.hits[0]?.score ?? 0) + 1;
-    const found = ranked.hits.flatMap(({ id, score, matches }) => {
-      const entry = this.entries.get(id);
-      return entry === undefined ? [] : [{ entry, score, matches, named: false }];
+  private dropNames(slug: string): void {
+    const entry = this.entries.get(slug);
+    for (const name of entry === undefined ? [] : namesOf(entry)) {
+      const slugs = this.names.get(name);
+      slugs?.delete(slug);
+      if (slugs?.size === 0) this.names.delete(name);
+    }
+  }
+
+  /** @param vector of length 1 and, like all others, of the model's dimension */
+  setVector(entry: SkillEntry, vector: Float32Array): void {
+    const doc = this.holds(entry) ? this.lexical.docOf(entry.slug) : undefined;
+    if (doc === undefined) return;
+    this.vectors ??= new VectorIndex(vector.length);
+    this.vectors.set(doc, vector);
+  }
+
+  /** Forgets the vectors of another model. */
+  dropVectors(): void {
+    this.vectors = null;
+  }
+
+  search({ query, limit, scope, vector = null }: SkillQuery): FoundSkills {
+    const ranking = scope && this.rankScope(scope);
+    const most = vector === null ? limit : Math.max(limit, RERANKED);
+    const ranked = this.ranker.rank({ query, limit: most, scope: ranking });
+    const hits = this.fused(ranked, vector, ranking);
+    const named = this.namedBy(query, scope);
+    const found = hits.flatMap((hit) => {
+      const entry = this.entries.get(hit.id);
+      return entry === undefined || named.includes(entry) ? [] : [{ ...hit, entry, named: false }];
     });
-    const others = found.filter(({ entry }) => !named.has(entry.slug));
-    const first = [...named].sort().flatMap((slug) => {
-      const entry = this.entries.get(slug);
-      const hit = found.find((one) => one.entry === entry);
-      if (entry === undefined) return [];
-      return [{ entry, score: (hit?.score ?? 0) + bonus, matches: hit?.matches ?? [], named: true }];
+    const best = hits[0]?.score ?? 0;
+    const first = named.map((entry) => {
+      const hit = hits.find(({ id }) => id === entry.slug) ?? { ...UNRANKED, score: 0 };
+      // Whoever says a name means that skill, however often others repeat its words.
+      return { ...hit, score: hit.score + best + 1, entry, named: true };
     });
     first.sort((a, b) => b.score - a.score);
-    const total = ranked.total + first.filter(({ matches }) => matches.length === 0).length;
-    return { found: [...first, ...others].slice(0, limit), total };
+    const unranked = named.filter(({ slug }) => !hits.some(({ id }) => id === slug));
+    return {
+      found: [...first, ...found].slice(0, limit),
+      total: ranked.total + hits.filter(({ matches }) => matches.length === 0).length + unranked.length,
+      settled: named.length > 0 || isEnough(ranked, limit),
+    };
+  }
+
+  private fused(
+    { hits }: LexicalRanking,
+    vector: QueryVector | null,
+    scope: RankScope | null,
+  ): readonly FusedHit[] {
+    const { vectors, lexical } = this;
+    if (vector === null || vectors === null || vectors.dimension !== vector.numbers.length) {
+      return hits.map((hit) => ({ ...hit, lexicalScore: hit.score, cosine: null }));
+    }
+    const near = vectors.nearest(vector.numbers, vector.leastCosine, scope);
+    return fuse({
+      lexical: hits,
+      near: near.map(({ doc, cosine }) => ({ id: lexical.idOf(doc), cosine })),
+      cosineOf(id) {
+        const doc = lexical.docOf(id);
+        return doc !== undefined && vectors.has(doc) ? vectors.cosine(doc, vector.numbers) : null;
+      },
+    });
+  }
+
+  private namedBy(query: string, scope: readonly SkillEntry[] | null): SkillEntry[] {
+    const slugs = this.names.get(foldName(query));
+    if (slugs === undefined) return [];
+    const entries = [...slugs].sort().flatMap((slug) => this.entries.get(slug) ?? []);
+    return scope === null ? entries : entries.filter((entry) => scope.includes(entry));
+  }
+
+  private dropVector(slug: string): void {
+    const doc = this.lexical.docOf(slug);
+    if (doc !== undefined) this.vectors?.delete(doc);
   }
 
   private rankScope(scope: readonly SkillEntry[]): RankScope {
@@ -145,4 +246,15 @@ export class SkillIndex {
 function namesOf({ slug, name }: SkillEntry): ReadonlySet<string> {
   const last = slug.slice(slug.lastIndexOf('/') + 1);
   return new Set([slug, name, last].map(foldName).filter((folded) => folded !== ''));
+}
+
+const UNRANKED = { lexicalScore: 0, cosine: null, coverage: 0, matches: [] } as const;
+
+function isEnough({ hits }: LexicalRanking, limit: number): boolean {
+  return hits.length >= limit && hits.slice(0, limit).every(({ coverage }) => coverage >= FOUND_ALL);
+}
+
+/** The text that stands for a skill among vectors. */
+export function vectorText({ name, description }: Pick<SkillEntry, 'name' | 'description'>): string {
+  return `${name.replace(/[-_/]+/g, ' ')}: ${description}`;
 }

@@ -9,7 +9,7 @@ export interface NearWord {
 }
 
 // New words wait here unsorted: sorting all of them anew for each edit of a skill would cost more than looking here.
-const MAX_UNSORTED = 500;
+const MAX_UNSORTED = 64;
 
 /** All spellings in an index, for words that are not finished or not spelled right. */
 export class Vocabulary {

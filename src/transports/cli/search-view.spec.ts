@@ -18,8 +18,8 @@ describe('searchLines', () => {
       { word: 'ropes', found: 'ropes', how: 'word', score: 1 },
       { word: 'tei', found: 'tie', how: 'typo', score: 0.234 },
     ];
-    const lines = searchLines([{ ...hit, explain: { named: true, terms } }], null, plain);
-    expect(lines[1]).toContain('name, ropes 1.00, tei (typo: tie) 0.23');
+    const lines = searchLines([{ ...hit, explain: { named: true, cosine: 0.5, terms } }], null, plain);
+    expect(lines[1]).toContain('name, ropes 1.00, tei (typo: tie) 0.23, near 0.50');
   });
 
   it('says that nothing was found', () => {

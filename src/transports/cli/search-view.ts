@@ -9,6 +9,7 @@ export interface ShownHit {
   readonly explain?:
     | {
         readonly named: boolean;
+        readonly cosine: number | null;
         readonly terms: readonly { word: string; found: string; how: string; score: number }[];
       }
     | undefined;
@@ -32,5 +33,7 @@ function reasons({ explain }: ShownHit): string {
     const taken = how === 'word' ? word : `${word} (${how}: ${found})`;
     return `${taken} ${score.toFixed(2)}`;
   });
-  return [...(explain?.named === true ? ['name'] : []), ...terms].join(', ');
+  const near = explain?.cosine ?? null;
+  const parts = [...(explain?.named === true ? ['name'] : []), ...terms];
+  return [...parts, ...(near === null ? [] : [`near ${near.toFixed(2)}`])].join(', ');
 }

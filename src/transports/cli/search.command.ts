@@ -3,6 +3,7 @@ import { type searchSkills } from '../../operations/search.operations.js';
 import { type CliSession, withBackend } from './cli-session.service.js';
 import { counted } from './finding-lines.js';
 import { openSkills } from './skills.commands.js';
+import { inline } from './terminal-text.js';
 import { searchLines } from './search-view.js';
 
 export interface SearchFlags {
@@ -23,6 +24,9 @@ export async function searchCommand(
     session.answer(answer, () => searchLines(answer.hits, session.terminal.width, session.paint));
     if (!session.json && answer.headings_pending > 0) {
       session.note(`headings of ${counted(answer.headings_pending, 'skill')} are not read yet`);
+    }
+    if (!session.json && answer.vectors.state === 'failed') {
+      session.note(`words alone were compared: ${inline(answer.vectors.because)}`);
     }
     return 0;
   });
