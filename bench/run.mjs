@@ -1,6 +1,6 @@
 // `npm run bench [-- NAME…]`: every row of bench/rows whose name begins with one of the given names. A row is
 // { name, goal, prepare() -> { check, ours, yardstick, before?, after?, rounds? } }; times are milliseconds.
-// `goal` is the highest ratio that is good, or { atLeast } for the lowest.
+// A row of quality is { name, figures() }. `goal` is the highest ratio that is good, or { atLeast } for the lowest.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,6 +24,14 @@ for (const file of readdirSync(join(here, 'rows')).sort()) {
 }
 const results = [];
 for (const row of rows) {
+  if (row.figures !== undefined) {
+    // How good an answer is, not how fast it comes.
+    const figures = await row.figures();
+    results.push({ name: row.name, figures });
+    const cells = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+    console.log(`${row.name.padEnd(28)}  ${cells.join('  ')}`);
+    continue;
+  }
   const before = loadavg()[0];
   const result = await measure(row);
   const load = Math.max(before, loadavg()[0]);

@@ -159,7 +159,7 @@ export const optionsSchema = z.strictObject({
     })
     .refine(({ vectors, endpointUrl }) => vectors !== 'endpoint' || endpointUrl !== undefined, {
       path: ['endpointUrl'],
-      message: 'needed where vectors are those of an endpoint',
+      error: 'needed where vectors are those of an endpoint',
     })
     .prefault({}),
   limits: z
