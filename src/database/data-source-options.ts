@@ -5,6 +5,8 @@ import { type EmbeddedServer } from './embedded/embedded-server.adapter.js';
 import { MIGRATIONS } from './migrations/all-migrations.js';
 import { PresetEntity } from './preset.entity.js';
 import { SeededPresetEntity } from './seeded-preset.entity.js';
+import { SkillEntity } from './skill.entity.js';
+import { SkillVersionEntity } from './skill-version.entity.js';
 import { WorkflowEntity } from './workflow.entity.js';
 
 type DatabaseOptions = SkillwrightOptions['database'];
@@ -12,7 +14,7 @@ type DatabaseOptions = SkillwrightOptions['database'];
 const CONNECT_MS = 5_000;
 
 /** Every table as a class. */
-export const ENTITIES = [PresetEntity, WorkflowEntity, SeededPresetEntity];
+export const ENTITIES = [PresetEntity, WorkflowEntity, SeededPresetEntity, SkillEntity, SkillVersionEntity];
 
 /** A PostgreSQL server at an address. */
 export function serverOptions(

@@ -121,6 +121,43 @@ export const FINDINGS = {
     severity: 'error',
     message: 'The folder holds more files or bytes than a skill may have.',
   },
+  // Folder and catalogue
+  sync_both_changed: {
+    severity: 'warning',
+    message: 'Folder and catalogue were both changed; the folder is the new version above the other.',
+  },
+  sync_no_base: {
+    severity: 'warning',
+    message: 'Folder and catalogue differed when they first met; both are in the history.',
+  },
+  sync_edited_after_delete: {
+    severity: 'warning',
+    message: 'The skill was deleted while its folder was changed; the folder brought it back.',
+  },
+  sync_deleted_while_changed: {
+    severity: 'warning',
+    message: 'The folder was deleted while the skill was changed; the folder was written again.',
+  },
+  sync_interrupted_write: {
+    severity: 'warning',
+    message: 'Somebody wrote into the folder while it was being written; what was found is in the history.',
+  },
+  last_good_kept: {
+    severity: 'warning',
+    message: 'The folder cannot be used as it is; the last good version goes on.',
+  },
+  location_vanished: {
+    severity: 'error',
+    message: 'The location or most of its skills are gone at once; nothing was deleted.',
+  },
+  sync_blocked: {
+    severity: 'warning',
+    message: 'The folder could not be written; the catalogue goes on without it.',
+  },
+  bundle_left: {
+    severity: 'warning',
+    message: 'The skill is no longer part of the bundle and was disabled.',
+  },
   workspace_marker_replaced: {
     severity: 'warning',
     message: 'The file that says which workspace this is could not be read and was replaced.',

@@ -62,3 +62,20 @@ function keyProblem(key: string): string | null {
 function escapeKey(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
+
+/**
+ * The value with what PostgreSQL refuses replaced by U+FFFD, for a copy that is searched and shown beside the
+ * original bytes.
+ */
+export function storableCopy<T>(value: T): T {
+  return (findUnstorable(value) === null ? value : copy(value)) as T;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[\0\p{Cs}]/gu, '\uFFFD');
+  if (Array.isArray(value)) return value.map(copy);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [copy(key === '__proto__' ? '\uFFFD' : key), copy(inner)]),
+  );
+}

@@ -25,7 +25,7 @@ export async function diagnose(
   { options, place, workspace, unknownNames }: DiagnosisRequest,
   files: WorkspaceFiles,
 ): Promise<Diagnosis> {
-  const catalog = new CatalogService(options, files, place);
+  const catalog = new CatalogService(options, files, { env: place });
   const snapshot = await catalog.refresh();
   const locations = catalog.locations();
   const root = resolve(place.cwd, options.workspace.dir);

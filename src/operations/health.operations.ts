@@ -17,6 +17,9 @@ const readySchema = z.object({
   status: z.enum(['ready', 'degraded']),
   checks: z.object({
     catalog: checkSchema.extend({ revision: z.number().int(), skills: z.number().int() }),
+    locations: checkSchema.describe(
+      '`vanished` when a folder lost so much at once that nothing was deleted.',
+    ),
     watcher: checkSchema.extend({ state: z.enum(['off', 'watching', 'polling']) }),
     database: checkSchema.extend({ kind: z.enum(['embedded', 'postgres']) }).optional(),
   }),
@@ -29,18 +32,22 @@ export const readyz = operation({
   input: z.strictObject({}),
   output: readySchema,
   run({ catalog, database }) {
-    const { revision, bySlug } = catalog.snapshot();
+    const status = database?.status();
+    if (status !== undefined && status.state !== 'up') {
+      const detail = `the database is not available: ${status.because ?? ''}`;
+      throw new SkillwrightError('db_unavailable', { detail, checks: { database: status }, retryAfter: 2 });
+    }
+    const { revision, bySlug, findings } = catalog.snapshot();
     const { kind, ...watch } = catalog.watchState();
+    const lost = findings.filter(({ code }) => code === 'location_vanished');
+    const because = lost.map(({ path, hint }) => `${path ?? ''}: ${hint ?? ''}`).join('; ');
     const checks = {
       catalog: { state: 'up', revision, skills: bySlug.size },
+      locations: lost.length === 0 ? { state: 'up' } : { state: 'vanished', because },
       watcher: { state: kind, ...watch },
-      ...(database && { database: database.status() }),
+      ...(status && { database: status }),
     };
-    if (checks.database !== undefined && checks.database.state !== 'up') {
-      const detail = `the database is not available: ${checks.database.because ?? ''}`;
-      throw new SkillwrightError('db_unavailable', { detail, checks, retryAfter: 2 });
-    }
-    const degraded = kind === 'polling';
+    const degraded = kind === 'polling' || lost.length > 0;
     return { status: degraded ? ('degraded' as const) : ('ready' as const), checks };
   },
 });

@@ -34,7 +34,7 @@ export async function openFolder(
   { place, files = new WorkspaceFiles() }: FolderPlace = {},
 ): Promise<FolderContext> {
   const still = { ...options, watch: { ...options.watch, enabled: false } };
-  const catalog = new CatalogService(still, files, place);
+  const catalog = new CatalogService(still, files, place === undefined ? {} : { env: place });
   const search = new SearchService(options, catalog, createEmbedder(options, files));
   const store = new FilePresetStore(options, files);
   const parts = createWorkflowParts({ options, files, catalog, search, store });

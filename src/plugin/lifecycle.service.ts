@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DatabaseService } from '../database/database.service.js';
+import { SkillwrightError } from '../kernel/errors.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SearchService } from '../skills/search/search.service.js';
 import { PresetService } from '../workflow/preset.service.js';
@@ -22,16 +23,30 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   /** A PostgreSQL that is down does not keep the host from starting; a data folder of somebody else does. */
   async onModuleInit(): Promise<void> {
     await Promise.all([this.database.start(), this.catalog.start()]);
-    this.search.start();
-    this.#warnOfPlaces();
-    const seeded = this.database.whenUp().then(() => this.#seed());
-    if (this.database.status().state === 'up') await seeded;
+    const attached = this.database.whenUp().then(() => this.#attach());
+    if (this.database.status().state === 'up') await attached;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.search.stop();
     await this.catalog.stop();
     await this.database.stop();
+  }
+
+  /** Tries on when the database goes away in between; without its rows nobody knows what may be offered. */
+  async #attach(): Promise<void> {
+    for (;;) {
+      try {
+        await this.catalog.attach();
+        break;
+      } catch (error) {
+        if (!SkillwrightError.is(error) || error.code !== 'db_unavailable') throw error;
+        await this.database.whenUp();
+      }
+    }
+    this.search.start();
+    this.#warnOfPlaces();
+    await this.#seed();
   }
 
   /** A mistyped folder would otherwise look like a workspace without skills. */

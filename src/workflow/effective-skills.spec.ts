@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { skillEntry, viewOf } from '../../test/support/skill-entries.js';
 import { allowedSkills, effectiveSkills, judgeStrictly, type Resolution } from './effective-skills.js';
+import { pinOnDisk, type ResolutionView } from './resolve-ref.js';
 import { type SkillMode, type StepSettings } from './step-settings.js';
 
 const knots = skillEntry({ slug: 'knots' });
@@ -102,7 +103,11 @@ describe('references', () => {
 
   it('pin a version or a digest that exists, and are rejected otherwise', () => {
     const digest = `sha256:${'a'.repeat(64)}`;
-    const withDigest = { ...view, digestOf: () => digest };
+    const withDigest: ResolutionView = {
+      ...view,
+      digestOf: () => digest,
+      pin: (entry, target) => pinOnDisk(entry, target, digest),
+    };
     const resolution = resolve(['knots@1', `charts@${digest}`, 'custom/radio@2'], { view: withDigest });
     expect(slugs(resolution)).toEqual(['knots', 'charts']);
     expect(resolution.skills[0]?.because).toMatchObject({ kind: 'pin', ref: 'knots@1' });

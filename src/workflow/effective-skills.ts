@@ -146,7 +146,8 @@ const STRICT_WARNINGS: ReadonlySet<string> = new Set(['no_preset', 'preset_unkno
 
 class Collector {
   readonly warnings: Finding[] = [];
-  private readonly skills = new Map<SkillEntry, EffectiveSkill>();
+  /** By id: two versions of one skill would stand side by side under one name. */
+  private readonly skills = new Map<string, EffectiveSkill>();
   private readonly rejected = new Map<string, RejectedRef>();
 
   constructor(private readonly view: ResolutionView) {}
@@ -156,7 +157,7 @@ class Collector {
   }
 
   addEntry(entry: SkillEntry, kind: ReasonKind, text: string): void {
-    if (this.skills.has(entry)) return;
+    if (this.skills.has(entry.id)) return;
     this.put(entry, { kind, ref: entry.slug, text }, skillFacts(entry).warnings);
   }
 
@@ -173,7 +174,7 @@ class Collector {
   inherit(skill: EffectiveSkill, parentId: string): void {
     const { entry, because } = skill;
     const text = `the parent step ${parentId} has it`;
-    this.skills.set(entry, { ...skill, because: { kind: 'inherited', ref: because.ref, text } });
+    this.skills.set(entry.id, { ...skill, because: { kind: 'inherited', ref: because.ref, text } });
   }
 
   private add(ref: string, kind: ReasonKind, text: string): void {
@@ -189,7 +190,7 @@ class Collector {
       return;
     }
     const { entry, by, target } = resolved;
-    const before = this.skills.get(entry);
+    const before = this.skills.get(entry.id);
     if (before) {
       const repeated = before.because.kind !== 'inherited' && kind !== 'builtin';
       if (repeated) this.warnings.push(finding('ref_duplicate', { found: ref }));
@@ -205,7 +206,7 @@ class Collector {
 
   private put(entry: SkillEntry, because: Because, warnings: readonly Finding[]): void {
     const digest = this.view.digestOf(entry);
-    this.skills.set(entry, { entry, because, mode: 'offer', digest, warnings });
+    this.skills.set(entry.id, { entry, because, mode: 'offer', digest, warnings });
   }
 
   finish(decidedBy: DecidedBy, modes: ReadonlyMap<string, SkillMode> | null): Resolution {
@@ -223,7 +224,7 @@ class Collector {
       const skill = [...this.skills.values()].find(
         ({ entry, because }) => entry.slug === key || because.ref === key,
       );
-      if (skill) this.skills.set(skill.entry, { ...skill, mode });
+      if (skill) this.skills.set(skill.entry.id, { ...skill, mode });
       else
         this.warnings.push(finding('mode_without_skill', { found: key, field: 'agent_configs.skill_modes' }));
     }

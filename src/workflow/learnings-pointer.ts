@@ -46,6 +46,7 @@ export function makePointerSkill(workflowPath: string): PointerSkill {
     dir: null,
     filePath: `builtin:${slug}`,
     fileName: 'SKILL.md',
+    stored: null,
   };
   return {
     entry,

@@ -2,12 +2,22 @@ import { type RejectionCode } from '../kernel/resolution-codes.js';
 import { parseSkillRef, type SkillRef, type SkillRefTarget } from '../kernel/slug.js';
 import { type Availability, type CatalogSnapshot, type SkillEntry } from '../skills/discovery/skill-entry.js';
 
+/** What a reference to a version came to; `unread` when the store has to be asked before it can be decided. */
+export type PinnedSkill =
+  | { readonly kind: 'found'; readonly entry: SkillEntry }
+  | { readonly kind: 'missing'; readonly code: RejectionCode; readonly text: string }
+  | { readonly kind: 'unread' };
+
 /** What resolution sees of the catalogue. */
 export interface ResolutionView {
-  readonly snapshot: Pick<CatalogSnapshot, 'revision' | 'bySlug' | 'byName'>;
+  readonly snapshot: Pick<CatalogSnapshot, 'revision' | 'bySlug' | 'byName' | 'aliases' | 'deleted'>;
   /** Digest of the folder as it is known now; null while it has not been read. */
   digestOf(entry: SkillEntry): string | null;
+  /** The skill at the version that a reference names. */
+  pin(entry: SkillEntry, target: PinTarget): PinnedSkill;
 }
+
+export type PinTarget = Exclude<SkillRefTarget, { kind: 'current' }>;
 
 /** What a reference came to. */
 export type ResolvedRef =
@@ -37,8 +47,11 @@ export function resolveRef(view: ResolutionView, text: string): ResolvedRef {
   if (direct) return usable(direct) ?? { kind: 'found', entry: direct, by: 'slug', target: CURRENT };
   const ref = parseSkillRef(text);
   if (!ref) return reject('ref_invalid', refProblem(text));
-  const entry = view.snapshot.bySlug.get(ref.address);
-  return entry ? pinned(view, ref, entry, 'slug') : byName(view, ref);
+  const { bySlug, aliases, deleted } = view.snapshot;
+  const entry = bySlug.get(ref.address) ?? aliases.get(ref.address);
+  if (entry) return pinned(view, ref, entry, 'slug');
+  const gone = deleted.get(ref.address);
+  return (gone && usable(gone)) ?? byName(view, ref);
 }
 
 function byName(view: ResolutionView, ref: SkillRef): ResolvedRef {
@@ -51,28 +64,37 @@ function byName(view: ResolutionView, ref: SkillRef): ResolvedRef {
 }
 
 function pinned(view: ResolutionView, ref: SkillRef, entry: SkillEntry, by: 'slug' | 'name'): ResolvedRef {
-  return (
-    usable(entry) ??
-    targetProblem(view, ref.target, entry) ?? { kind: 'found', entry, by, target: ref.target }
-  );
+  const { target } = ref;
+  if (target.kind === 'current') return usable(entry) ?? { kind: 'found', entry, by, target };
+  // Revocation is of bytes: another version than the current one may still be used.
+  const problem = entry.availability === 'revoked' ? null : usable(entry);
+  if (problem) return problem;
+  const pin = view.pin(entry, target);
+  if (pin.kind === 'found') return { kind: 'found', entry: pin.entry, by, target };
+  if (pin.kind === 'unread') return reject('version_not_found', 'the version has not been read yet');
+  return reject(pin.code, pin.text);
 }
 
-function targetProblem(view: ResolutionView, target: SkillRefTarget, entry: SkillEntry): ResolvedRef | null {
+/** Of a skill that no database knows: its only version is the one on disk. */
+export function pinOnDisk(entry: SkillEntry, target: PinTarget, digest: string | null): PinnedSkill {
   switch (target.kind) {
-    case 'current':
-      return null;
     case 'version':
-      if (target.version === entry.version) return null;
-      return reject(
+      if (target.version === entry.version) return { kind: 'found', entry };
+      return missing(
         'version_not_found',
         `the skill has no version ${target.version}; it has ${entry.version}`,
       );
     case 'digest':
-      if (target.digest === view.digestOf(entry)) return null;
-      return reject('version_not_found', 'no version of the skill has this digest');
+      if (digest === null) return { kind: 'unread' };
+      if (target.digest === digest) return { kind: 'found', entry };
+      return missing('version_not_found', 'no version of the skill has this digest');
     case 'label':
-      return reject('label_not_found', `the skill has no label "${target.label}"`);
+      return missing('label_not_found', `the skill has no label "${target.label}"`);
   }
+}
+
+function missing(code: RejectionCode, text: string): PinnedSkill {
+  return { kind: 'missing', code, text };
 }
 
 const UNUSABLE: Partial<Record<Availability, { code: RejectionCode; text: string }>> = {

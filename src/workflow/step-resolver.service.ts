@@ -7,7 +7,7 @@ import { type TraceFacts } from './explain.js';
 import { type PointerSkill } from './learnings-pointer.js';
 import { type Preset } from './preset.js';
 import { type PresetBindings } from './preset-binding.service.js';
-import { type ResolutionView } from './resolve-ref.js';
+import { pinOnDisk, type ResolutionView } from './resolve-ref.js';
 import { type StepConfig } from './step-config.js';
 import {
   broughtBy,
@@ -114,6 +114,11 @@ export class StepResolver {
     return this.catalog.knownContent(entry) ?? this.catalog.content(entry);
   }
 
+  /** Exactly these references, without a step. */
+  async named(refs: readonly string[]): Promise<Resolution> {
+    return (await this.decide(null, (view) => allowedSkills(view, refs), false)).resolution;
+  }
+
   private async agent(
     question: InlineQuestion,
     allow: readonly string[] | null,
@@ -140,22 +145,39 @@ export class StepResolver {
     readFolders = true,
   ): Promise<{ resolution: Resolution; view: ResolutionView }> {
     const snapshot = this.catalog.snapshot();
-    const unread = new Set<SkillEntry>();
+    const unread: (() => Promise<unknown>)[] = [];
+    const pins: (() => Promise<unknown>)[] = [];
+    const digestOf = (entry: SkillEntry): string | null => {
+      if (entry === pointer?.entry) return pointer.content.digest;
+      const digest = this.catalog.knownDigest(entry);
+      if (digest === undefined) unread.push(() => this.catalog.content(entry));
+      return digest ?? null;
+    };
     const view: ResolutionView = {
       snapshot,
-      digestOf: (entry) => {
-        if (entry === pointer?.entry) return pointer.content.digest;
-        const digest = this.catalog.knownContent(entry)?.digest;
-        if (digest === undefined) unread.add(entry);
-        return digest ?? null;
+      digestOf,
+      pin: (entry, target) => {
+        const { stored } = this.catalog;
+        if (stored === null || entry.stored === null) return pinOnDisk(entry, target, digestOf(entry));
+        const known = stored.pins.known(entry, target);
+        if (known === undefined) pins.push(() => stored.pins.load(entry, target));
+        return known ?? { kind: 'unread' };
       },
     };
     const resolution = rules(view);
-    if (unread.size === 0 || !readFolders) return { resolution, view };
+    const asks = readFolders ? [...pins, ...unread] : pins;
+    if (asks.length === 0) return { resolution, view };
     // A folder that cannot be read keeps its skill without a digest; reading the body then says why.
-    await Promise.allSettled([...unread].map((entry) => this.catalog.content(entry)));
+    const asked = await Promise.allSettled([...asks].map((ask) => ask()));
+    const outage = asked.find((one) => one.status === 'rejected' && isOutage(one.reason));
+    if (outage?.status === 'rejected') throw outage.reason;
     return { resolution: rules(view), view };
   }
+}
+
+/** Without the database a pinned version cannot be told from a missing one. */
+function isOutage(error: unknown): boolean {
+  return SkillwrightError.is(error) && error.code === 'db_unavailable';
 }
 
 const NOWHERE = { workflowId: null, stepId: null, presetId: null, pointer: null, learnings: [] } as const;

@@ -7,7 +7,7 @@ import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SkillContent, type SkillEntry, type SkillFile } from '../skills/discovery/skill-entry.js';
 import { estimateTokens, loadTokenCounter, type TokenCounter } from '../skills/format/tokens.js';
 import { chooseInlineFiles, supportingFiles, toAttachment, type Attachment } from './attachment.js';
-import { allowedSkills, judgeStrictly, type RejectedRef } from './effective-skills.js';
+import { judgeStrictly, type RejectedRef } from './effective-skills.js';
 import { explainSkill, traceResolution } from './explain.js';
 import { renderListing, type Listing } from './listing.js';
 import { type ListingFormat } from './listing-formats.js';
@@ -109,8 +109,7 @@ export class WorkflowSkillsService {
    * @example (await skills.loadAttachable(['pdf', 'gone'])).rejected[0]?.code // 'skill_not_found'
    */
   async loadAttachable(slugs: readonly string[]): Promise<LoadedSkills> {
-    const view = { snapshot: this.catalog.snapshot(), digestOf: () => null };
-    const { skills, rejected } = allowedSkills(view, slugs);
+    const { skills, rejected } = await this.resolver.named(slugs);
     const read = skills.map(async ({ entry }) => [entry, await this.catalog.content(entry)] as const);
     return { attachments: await this.attach(await Promise.all(read), true), rejected };
   }

@@ -5,8 +5,8 @@ import { errorCode } from './regular-file.adapter.js';
 import { type Sliced } from './time-slices.js';
 
 export interface WatcherEvents {
-  /** Something in a watched folder changed; a hint, never the truth. */
-  readonly onHint: () => void;
+  /** Something in this watched folder changed; a hint, never the truth. */
+  readonly onHint: (dir: string) => void;
   /** The system gives no more watches; none is left. */
   readonly onFailure: (because: string) => void;
   /** Whether changes of a file or folder of this name matter. */
@@ -59,11 +59,11 @@ export class DirectoryWatcher {
       const watching = watch(dir, { persistent: false }, (kind, name) => {
         // The folder itself was removed or moved away; another one may stand in its place by now.
         if (kind === 'rename' && name === own) this.forget(dir);
-        if (name === null || this.events.isInteresting(name)) this.events.onHint();
+        if (name === null || this.events.isInteresting(name)) this.events.onHint(dir);
       });
       watching.on('error', () => {
         this.forget(dir);
-        this.events.onHint();
+        this.events.onHint(dir);
       });
       this.watches.set(dir, watching);
       return 'watching';

@@ -20,7 +20,10 @@ export function catalogOf(temp: TempFolder, setup: CatalogSetup = {}): CatalogSe
     ...setup.options,
   });
   const env = { cwd: temp.dir, home: undefined, zotHome: undefined, zotAgentSkills: [], ...setup.env };
-  return new CatalogService(options, setup.files ?? new WorkspaceFiles(), env, setup.now);
+  return new CatalogService(options, setup.files ?? new WorkspaceFiles(), {
+    env,
+    ...(setup.now && { now: setup.now }),
+  });
 }
 
 /** The same after its first scan. */

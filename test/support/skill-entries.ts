@@ -1,6 +1,6 @@
 import { type CatalogSnapshot, type SkillEntry } from '../../src/skills/discovery/skill-entry.js';
 import { type SkillFrontmatter } from '../../src/skills/format/skill-document.js';
-import { type ResolutionView } from '../../src/workflow/resolve-ref.js';
+import { pinOnDisk, type ResolutionView } from '../../src/workflow/resolve-ref.js';
 
 const NOTHING_DECLARED: SkillFrontmatter = {
   name: null,
@@ -54,6 +54,7 @@ export function skillEntry({ frontmatter, ...facts }: EntryFacts): SkillEntry {
     dir: `/somewhere/skills/${facts.slug}`,
     filePath: `skills/${facts.slug}/SKILL.md`,
     fileName: 'SKILL.md',
+    stored: null,
     ...facts,
   };
 }
@@ -69,6 +70,8 @@ export function snapshotOf(entries: readonly SkillEntry[], revision = 1): Catalo
     bySlug: new Map(sorted.map((entry) => [entry.slug, entry])),
     byName,
     byId: new Map(sorted.map((entry) => [entry.id, entry])),
+    aliases: new Map(),
+    deleted: new Map(),
     findings: [],
     takenAt: 0,
   };
@@ -76,5 +79,10 @@ export function snapshotOf(entries: readonly SkillEntry[], revision = 1): Catalo
 
 /** The view that resolution has of these entries; digests are `sha256:` and the slug. */
 export function viewOf(...entries: readonly SkillEntry[]): ResolutionView {
-  return { snapshot: snapshotOf(entries), digestOf: (entry) => `sha256:${entry.slug}` };
+  const digestOf = (entry: SkillEntry): string => `sha256:${entry.slug}`;
+  return {
+    snapshot: snapshotOf(entries),
+    digestOf,
+    pin: (entry, target) => pinOnDisk(entry, target, digestOf(entry)),
+  };
 }

@@ -22,7 +22,7 @@ export class WorkflowGround {
     });
     const files = new WorkspaceFiles();
     const nowhere = { cwd: this.temp.dir, home: undefined, zotHome: undefined, zotAgentSkills: [] };
-    this.catalog = new CatalogService(options, files, nowhere);
+    this.catalog = new CatalogService(options, files, { env: nowhere });
     const search = new SearchService(options, this.catalog);
     this.parts = createWorkflowParts({ options, files, catalog: this.catalog, search, store: this.store });
   }

@@ -1,7 +1,8 @@
-import { type QueryRunner } from 'typeorm';
-
 /** The quoted, qualified name of a table of ours; the schema is an option of the installation. */
-export function inSchema({ dataSource }: Pick<QueryRunner, 'dataSource'>, table: string): string {
+export function inSchema(
+  { dataSource }: { readonly dataSource: { readonly options: object } },
+  table: string,
+): string {
   return `"${schemaOf(dataSource)}"."${table}"`;
 }
 

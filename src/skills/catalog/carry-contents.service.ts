@@ -1,8 +1,7 @@
 import { type Sliced } from '../../workspace/time-slices.js';
 import { type FoundSkill } from '../discovery/found-skill.js';
-import { type LocationScan } from '../discovery/location-scan.js';
+import { type CatalogScan, type LocationScan } from '../discovery/location-scan.js';
 import { type SkillEntry } from '../discovery/skill-entry.js';
-import { type CatalogScan } from './catalog-scan.service.js';
 import { type SkillContents } from './skill-contents.service.js';
 
 /**

@@ -6,8 +6,7 @@ import { isPartOfSkill } from '../discovery/not-part.js';
 
 // A stream of changes that never pauses is read at least this often.
 const MAX_WAIT_MS = 5000;
-// A file in between two states is looked at again after this time.
-const RECHECK_MS = 700;
+const LOOK_AGAIN_MS = { now: 0, soon: 700, later: 5000 } as const;
 
 /** How changes on disk are noticed. */
 export type WatchState =
@@ -21,10 +20,18 @@ export type WatchState =
       readonly lastFailure: string | null;
     };
 
+/** When to look again: at once, soon (a file is in between two states), later, or not before a hint. */
+export type NextLook = 'now' | 'soon' | 'later' | 'no';
+
 /** What the loop drives. */
 export interface Watched {
-  /** Reads what changed. @returns whether another look is due soon, because a file is in between two states */
-  scan(): Promise<boolean>;
+  /**
+   * Reads what changed.
+   *
+   * @param dirty folders that the system named; null: any may have changed
+   * @returns when another look is due without a hint
+   */
+  scan(dirty: ReadonlySet<string> | null): Promise<NextLook>;
   /** The directories whose entries matter now. */
   directories(): ReadonlySet<string>;
 }
@@ -40,6 +47,8 @@ export class CatalogWatch {
   private poll: NodeJS.Timeout | null = null;
   private firstHintAt: number | null = null;
   private scanning: Promise<void> | null = null;
+  /** Folders named by hints since the last scan; null when everything is to be looked at. */
+  private dirty: Set<string> | null = null;
   private failure: string | null = null;
   private lastFailure: string | null = null;
   private running = false;
@@ -49,7 +58,8 @@ export class CatalogWatch {
     private readonly target: Watched,
   ) {
     this.watcher = new DirectoryWatcher({
-      onHint: () => {
+      onHint: (dir) => {
+        this.dirty?.add(dir);
         this.hint();
       },
       onFailure: (because) => {
@@ -69,10 +79,16 @@ export class CatalogWatch {
   async start(): Promise<void> {
     this.running = true;
     // What changed between the first scan and the watches went unseen.
-    if ((await this.follow()) > 0) this.hint();
+    if ((await this.follow()) > 0) this.lookAtAll();
     this.poll = setInterval(() => {
-      this.hint();
+      this.lookAtAll();
     }, this.options.pollMs).unref();
+  }
+
+  /** Something changed elsewhere: another process, the database. */
+  nudge(): void {
+    this.dirty = null;
+    this.hint(0);
   }
 
   async stop(): Promise<void> {
@@ -84,7 +100,12 @@ export class CatalogWatch {
     this.watcher.close();
   }
 
-  private hint(): void {
+  private lookAtAll(): void {
+    this.dirty = null;
+    this.hint();
+  }
+
+  private hint(quietMs = this.options.debounceMs): void {
     if (!this.running) return;
     const now = performance.now();
     this.firstHintAt ??= now;
@@ -93,7 +114,7 @@ export class CatalogWatch {
     // Overdue: what is scheduled stays, however many hints follow.
     if (left <= 0 && this.isScheduled()) return;
     this.unschedule();
-    const wait = Math.max(0, Math.min(this.options.debounceMs, left));
+    const wait = Math.max(0, Math.min(quietMs, left));
     this.quiet = setTimeout(() => {
       this.quiet = null;
       // After a busy turn the timer fires before the hints that came meanwhile: they are let in first.
@@ -125,19 +146,22 @@ export class CatalogWatch {
   }
 
   private async scanOnce(): Promise<void> {
-    let again = true;
+    const dirty = this.dirty;
+    this.dirty = new Set();
+    let again: NextLook = 'soon';
     try {
-      again = await this.target.scan();
-      if ((await this.follow()) > 0) this.hint();
+      again = await this.target.scan(dirty);
+      // What changed in a folder before it was watched went unseen.
+      if ((await this.follow()) > 0) this.lookAtAll();
       this.lastFailure = null;
     } catch (error) {
+      this.dirty = null;
       this.lastFailure = error instanceof Error ? error.message : String(error);
     }
-    if (again && this.running) {
-      setTimeout(() => {
-        this.hint();
-      }, RECHECK_MS).unref();
-    }
+    if (again === 'no' || !this.running) return;
+    setTimeout(() => {
+      this.hint(again === 'now' ? 0 : undefined);
+    }, LOOK_AGAIN_MS[again]).unref();
   }
 
   private async follow(): Promise<number> {

@@ -2,9 +2,10 @@ import { dirname, join } from 'node:path';
 import { type DiscoveryEnv, discoveryEnv } from '../../config/discovery-env.js';
 import { type SkillwrightOptions } from '../../config/options.js';
 import { SkillwrightError } from '../../kernel/errors.js';
-import { type Sliced, runSliced } from '../../workspace/time-slices.js';
+import { runSliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
-import { mergeSkills } from '../discovery/merge.js';
+import { CatalogScanner } from '../discovery/catalog-scan.service.js';
+import { type CatalogScan } from '../discovery/location-scan.js';
 import {
   type CatalogSnapshot,
   type SkillContent,
@@ -12,14 +13,18 @@ import {
   type SkillFileContent,
   type SkillLocation,
 } from '../discovery/skill-entry.js';
+import { type SkillSource } from '../discovery/skill-walk.service.js';
 import { type SkillDocument } from '../format/skill-document.js';
+import { type SyncResult } from '../sync/skill-sync.service.js';
 import { carryContents } from './carry-contents.service.js';
-import { type CatalogScan, CatalogScanner } from './catalog-scan.service.js';
-import { CatalogWatch, type WatchState } from './catalog-watch.service.js';
+import { CatalogWatch, type NextLook, type WatchState } from './catalog-watch.service.js';
+import { isSameScan, isUnsettled } from './scan-state.js';
 import { SkillContents } from './skill-contents.service.js';
+import { SnapshotBuilder } from './snapshot-builder.service.js';
+import { StoredCatalog, type StoredGround } from './stored-catalog.service.js';
 
-// A file that cannot be read for longer than this is left to the regular pass.
-const RECHECK_FOR_MS = 10_000;
+// A pass of the sync makes way for the next look at the disk after this time.
+const SYNC_BUDGET_MS = 2000;
 
 export type CatalogListener = (snapshot: CatalogSnapshot) => void;
 
@@ -27,55 +32,97 @@ export type CatalogListener = (snapshot: CatalogSnapshot) => void;
  * All skills that can be found now, as immutable snapshots that are swapped as a whole. A broken skill or
  * location is a finding in the snapshot; it never hides the rest.
  *
+ * With a database the rows decide and folders are working copies: what is stored is served from the store, a change
+ * on disk becomes a version first, and only what was never stored is read from disk. Without one, the disk is all.
+ *
  * @example
  * const catalog = new CatalogService(resolveOptions({ workspace: { dir } }), new WorkspaceFiles());
  * await catalog.start();
  * catalog.snapshot().bySlug.get('pdf')?.description;
  */
 export class CatalogService {
+  /** Null for a folder without a database. */
+  readonly stored: StoredCatalog | null;
   private readonly scanner: CatalogScanner;
   private readonly contents: SkillContents;
+  private readonly builder: SnapshotBuilder;
   private readonly watch: CatalogWatch | null;
   private readonly listeners = new Set<CatalogListener>();
-  /** Entry of a snapshot -> the same skill without what other locations add; contents are kept by it. */
-  private readonly foundAs = new WeakMap<SkillEntry, SkillEntry>();
+  private readonly now: () => number;
+  private foundAs: ReadonlyMap<SkillEntry, SkillEntry> = new Map();
   private current: CatalogSnapshot | null = null;
   private lastScan: CatalogScan | undefined;
-  private running: Promise<CatalogSnapshot> | null = null;
-  private waiting: Promise<CatalogSnapshot> | null = null;
+  private lastSync: SyncResult = { again: 'no' };
+  /** What the current snapshot was made from, besides the scan. */
+  private madeFrom = '';
+  private running: Promise<CatalogSnapshot | null> | null = null;
+  private waiting: Promise<CatalogSnapshot | null> | null = null;
+  private dirty: Set<string> | null = null;
 
   constructor(
-    options: SkillwrightOptions,
-    files: WorkspaceFiles,
-    env: DiscoveryEnv = discoveryEnv(),
-    private readonly now: () => number = Date.now,
+    private readonly options: SkillwrightOptions,
+    private readonly files: WorkspaceFiles,
+    {
+      env = discoveryEnv(),
+      now = Date.now,
+      store,
+    }: {
+      readonly env?: DiscoveryEnv;
+      /** Milliseconds since the epoch. */
+      readonly now?: () => number;
+      readonly store?: Pick<StoredGround, 'database' | 'changes'>;
+    } = {},
   ) {
+    this.now = now;
     this.scanner = new CatalogScanner(options, files, env);
-    this.contents = new SkillContents(files, options.limits, (entry) => this.sharedDirOf(entry, files));
+    this.contents = new SkillContents(files, options.limits, (entry) => this.sharedDirOf(entry));
+    this.stored =
+      store === undefined
+        ? null
+        : new StoredCatalog({ options, files, now, ...store }, (entry) => this.sourceOf(entry));
+    this.builder = new SnapshotBuilder(this.scanner, this.stored);
     this.watch = options.watch.enabled
       ? new CatalogWatch(options.watch, {
-          scan: () => this.refresh().then(() => this.isUnsettled()),
+          scan: (dirty) => this.lookAround(dirty),
           directories: () => this.watchedDirectories(),
         })
       : null;
+    this.stored?.skills.onChange(() => {
+      // Another process, or a door of this one: folders may have to follow.
+      if (this.running === null) this.watch?.nudge();
+    });
   }
 
-  /** Resolves when the first scan is in the snapshot and, with `watch.enabled`, changes are noticed. */
+  /**
+   * Resolves when the first scan is in the snapshot and, with `watch.enabled`, changes are noticed. With a database
+   * that does not answer yet there is no snapshot until {@link attach}.
+   */
   async start(): Promise<void> {
     await this.refresh();
     await this.watch?.start();
+  }
+
+  /** Takes up the database once it answers: reads the rows, and brings folders and rows together. */
+  async attach(): Promise<void> {
+    if (this.stored === null || this.stored.isOpen()) return;
+    await this.stored.open();
+    await this.refresh();
+    // Only now is it known which folders are to be watched.
+    this.watch?.nudge();
   }
 
   /** Lets a scan that is under way come to its end. */
   async stop(): Promise<void> {
     await this.watch?.stop();
     await Promise.allSettled([this.running, this.waiting]);
+    await this.stored?.close();
   }
 
-  /** @throws SkillwrightError `not_ready` before the first scan is done */
+  /** @throws SkillwrightError `not_ready` before the first scan is done, `db_unavailable` before rows were read */
   snapshot(): CatalogSnapshot {
-    if (this.current === null) throw new SkillwrightError('not_ready', { retryAfter: 1 });
-    return this.current;
+    if (this.current !== null) return this.current;
+    const code = this.lastScan === undefined ? 'not_ready' : 'db_unavailable';
+    throw new SkillwrightError(code, { retryAfter: 1 });
   }
 
   /** How changes on disk are noticed: by the system's hints, by polling alone, or not at all. */
@@ -90,18 +137,15 @@ export class CatalogService {
 
   /**
    * Scans again, beginning after this call; calls during a scan share the next one. Unchanged files are not
-   * opened.
+   * opened. With a database, what changed on disk is stored before the snapshot is made.
    *
    * @returns the same object as before when nothing changed
+   * @throws SkillwrightError `db_unavailable` while no rows were read
    */
-  refresh(): Promise<CatalogSnapshot> {
-    if (this.waiting !== null) return this.waiting;
-    if (this.running === null) return this.beginScan();
-    this.waiting = this.running.then(
-      () => this.beginScan(),
-      () => this.beginScan(),
-    );
-    return this.waiting;
+  async refresh(): Promise<CatalogSnapshot> {
+    this.dirty = null;
+    await this.nextPass();
+    return this.stored?.isOpen() === false ? (this.current as CatalogSnapshot) : this.snapshot();
   }
 
   /** @returns a function that ends the subscription */
@@ -115,76 +159,129 @@ export class CatalogService {
   /**
    * Digest, body and files of a skill; read once and kept until its folder changes.
    *
-   * @throws SkillwrightError `skill_not_found` when its SKILL.md cannot be read any more
+   * @throws SkillwrightError `skill_not_found` when its SKILL.md cannot be read any more, `db_unavailable`
    */
   content(entry: SkillEntry): Promise<SkillContent> {
+    if (this.stored !== null && entry.stored !== null) {
+      return this.stored.contents.load(entry, entry.stored.digest);
+    }
     return this.contents.load(this.found(entry));
   }
 
   /** What {@link content} gave before, without waiting; undefined when it has to be read first. */
   knownContent(entry: SkillEntry): SkillContent | undefined {
+    if (entry.stored !== null) return this.stored?.contents.peek(entry.stored.digest);
     return this.contents.peek(this.found(entry));
+  }
+
+  /** The digest, if it is known without reading anything. */
+  knownDigest(entry: SkillEntry): string | undefined {
+    return entry.stored?.digest ?? this.knownContent(entry)?.digest;
   }
 
   /**
    * One file of a skill with its bytes; only files that {@link content} lists exist.
    *
-   * @throws SkillwrightError `path_invalid`, `file_not_found`, `skill_not_found`
+   * @throws SkillwrightError `path_invalid`, `file_not_found`, `skill_not_found`, `db_unavailable`
    */
   readFile(entry: SkillEntry, path: string): Promise<SkillFileContent> {
+    if (this.stored !== null && entry.stored !== null) {
+      return this.stored.contents.readFile(entry, entry.stored.digest, path);
+    }
     return this.contents.readFile(this.found(entry), path);
   }
 
-  /** The whole SKILL.md with all findings. @throws SkillwrightError `skill_not_found` */
-  readDocument(entry: SkillEntry): Promise<SkillDocument> {
-    return new Promise((resolve) => {
-      resolve(this.contents.readDocument(this.found(entry)));
-    });
+  /** The whole SKILL.md with all findings. @throws SkillwrightError `skill_not_found`, `db_unavailable` */
+  async readDocument(entry: SkillEntry): Promise<SkillDocument> {
+    if (this.stored !== null && entry.stored !== null) {
+      return this.stored.contents.readDocument(entry, entry.stored.digest);
+    }
+    return this.contents.readDocument(this.found(entry));
   }
 
   private found(entry: SkillEntry): SkillEntry {
     return this.foundAs.get(entry) ?? entry;
   }
 
-  private beginScan(): Promise<CatalogSnapshot> {
+  private async lookAround(dirty: ReadonlySet<string> | null): Promise<NextLook> {
+    if (dirty === null) this.dirty = null;
+    else for (const dir of dirty) this.dirty?.add(dir);
+    await this.nextPass();
+    const { lastScan, lastSync } = this;
+    const unsettled = lastScan !== undefined && isUnsettled(lastScan, this.now());
+    return unsettled && lastSync.again !== 'now' ? 'soon' : lastSync.again;
+  }
+
+  private nextPass(): Promise<CatalogSnapshot | null> {
+    if (this.waiting !== null) return this.waiting;
+    if (this.running === null) return this.beginPass();
+    this.waiting = this.running.then(
+      () => this.beginPass(),
+      () => this.beginPass(),
+    );
+    return this.waiting;
+  }
+
+  private beginPass(): Promise<CatalogSnapshot | null> {
     this.waiting = null;
-    const running = runSliced(this.scan()).finally(() => {
+    const running = this.pass().finally(() => {
       this.running = null;
     });
     this.running = running;
     return running;
   }
 
-  private *scan(): Sliced<CatalogSnapshot> {
-    const now = this.now();
+  private async pass(): Promise<CatalogSnapshot | null> {
     const previous = this.lastScan;
-    let scan = yield* this.scanner.scan(previous, now);
-    if (previous !== undefined) scan = yield* carryContents(scan, previous, this.contents);
+    const { dirty } = this;
+    this.dirty = new Set();
+    let scan = await runSliced(this.scanner.scan(previous, this.now()));
+    if (previous !== undefined) scan = await runSliced(carryContents(scan, previous, this.contents));
     this.lastScan = scan;
-    if (this.current !== null && previous !== undefined && !isChanged(previous, scan)) return this.current;
-    const snapshot = this.buildSnapshot(scan, now);
+    if (this.stored !== null) await this.bringTogether(this.stored, scan, dirty);
+    return this.publish(scan, previous);
+  }
+
+  private async bringTogether(
+    stored: StoredCatalog,
+    { scans }: CatalogScan,
+    dirty: ReadonlySet<string> | null,
+  ): Promise<void> {
+    if (!stored.isOpen()) return;
+    try {
+      const locations = this.scanner.locations();
+      this.lastSync = await stored.run({ locations, scans, dirty, budgetMs: SYNC_BUDGET_MS });
+      await stored.skills.poll();
+    } catch (error) {
+      // What was seen is looked at again when the database is back; until then the snapshot stays as it is.
+      this.dirty = null;
+      this.lastSync = { again: 'soon' };
+      if (!SkillwrightError.is(error) || error.code !== 'db_unavailable') throw error;
+    }
+  }
+
+  private async publish(
+    scan: CatalogScan,
+    previous: CatalogScan | undefined,
+  ): Promise<CatalogSnapshot | null> {
+    const { stored } = this;
+    if (stored?.isOpen() === false) return null;
+    const madeFrom = stored === null ? '' : stored.state();
+    const isUnchanged = madeFrom === this.madeFrom && previous !== undefined && isSameScan(previous, scan);
+    if (this.current !== null && isUnchanged) return this.current;
+    await stored?.heads.keep(this.builder.needed(scan));
+    const now = this.now();
+    const { foundAs, ...built } = this.builder.build(scan);
+    // Never below the clock: a number is not given twice over a restart or a restored database.
+    const started = Math.max(Math.floor(now / 1000), stored?.skills.revision() ?? 0);
+    const revision =
+      this.current === null ? started : Math.max(this.current.revision + 1, stored?.skills.revision() ?? 0);
+    const snapshot = { revision, ...built, takenAt: now };
+    this.foundAs = foundAs;
+    this.madeFrom = madeFrom;
     this.current = snapshot;
     for (const listener of [...this.listeners]) listener(snapshot);
     return snapshot;
-  }
-
-  private buildSnapshot(scan: CatalogScan, now: number): CatalogSnapshot {
-    const found = scan.scans.flatMap(({ skills }) => Array.from(skills.values(), ({ entry }) => entry));
-    const { foundAs, ...merged } = mergeSkills(found, this.scanner.builtins, this.scanner.identity);
-    for (const [entry, origin] of foundAs) this.foundAs.set(entry, origin);
-    // Without a database the counter starts at the clock, so that a number is not given twice over a restart.
-    const revision = this.current === null ? Math.floor(now / 1000) : this.current.revision + 1;
-    const findings = [...scan.findings, ...scan.scans.flatMap((location) => location.findings)];
-    return { revision, ...merged, findings, takenAt: now };
-  }
-
-  /** Whether some file is in between two states, so that another look is due soon. */
-  private isUnsettled(): boolean {
-    const now = this.now();
-    const skills = this.lastScan?.scans.flatMap((scan) => Array.from(scan.skills.values())) ?? [];
-    return skills.some(({ held, stamp, settled, entry }) =>
-      held === null ? entry.version === 0 && stamp !== null && !settled : now - held.since < RECHECK_FOR_MS,
-    );
   }
 
   private watchedDirectories(): ReadonlySet<string> {
@@ -199,29 +296,24 @@ export class CatalogService {
       for (const { entry } of skills.values()) {
         if (entry.dir !== null) dirs.add(entry.dir);
         for (const dir of this.contents.foldersOf(entry)) dirs.add(dir);
+        for (const dir of this.stored?.foldersOf(entry) ?? []) dirs.add(dir);
       }
     }
     return dirs;
   }
 
-  private sharedDirOf(entry: SkillEntry, files: WorkspaceFiles): string | null {
+  private sourceOf(entry: SkillEntry): SkillSource {
+    return {
+      dir: entry.dir ?? '',
+      sharedDir: this.sharedDirOf(entry),
+      trusted: entry.layer === 'bundled',
+    };
+  }
+
+  private sharedDirOf(entry: SkillEntry): string | null {
     if (entry.layer !== 'bundled') return null;
     const scan = this.lastScan?.scans.find(({ location }) => location.layer === 'bundled');
     const shared = scan === undefined ? null : join(scan.realDir, '_shared');
-    return shared !== null && files.kind(shared) === 'folder' ? shared : null;
+    return shared !== null && this.files.kind(shared) === 'folder' ? shared : null;
   }
-}
-
-function isChanged(before: CatalogScan, after: CatalogScan): boolean {
-  if (before.scans.length !== after.scans.length) return true;
-  if (JSON.stringify(before.findings) !== JSON.stringify(after.findings)) return true;
-  return after.scans.some((scan, at) => {
-    const earlier = before.scans[at];
-    if (earlier === undefined || earlier.realDir !== scan.realDir || earlier.skills.size !== scan.skills.size)
-      return true;
-    for (const [folder, found] of scan.skills) {
-      if (earlier.skills.get(folder)?.entry !== found.entry) return true;
-    }
-    return JSON.stringify(earlier.findings) !== JSON.stringify(scan.findings);
-  });
 }

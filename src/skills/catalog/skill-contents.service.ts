@@ -33,7 +33,7 @@ const MAX_TRIES = 3;
 /** Digests, bodies and files of skills, read on demand and kept until their folder changes. */
 export class SkillContents {
   private readonly known = new WeakMap<SkillEntry, KnownFolder>();
-  private readonly cache = new ContentCache();
+  private readonly cache = new ContentCache<SkillEntry>();
   private readonly loading = new Map<SkillEntry, Promise<SkillContent>>();
   /** Entries whose folder turned out to be another one while it was read again. */
   private readonly outdated = new WeakSet<SkillEntry>();

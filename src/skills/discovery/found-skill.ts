@@ -82,6 +82,7 @@ export function entryFromHead(
     dir: place.dir,
     filePath: path,
     fileName: place.fileName,
+    stored: null,
   };
 }
 

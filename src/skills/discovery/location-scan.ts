@@ -25,3 +25,10 @@ export interface LocationScan {
   readonly folders: ReadonlyMap<string, FolderRecord>;
   readonly findings: readonly Finding[];
 }
+
+/** What one pass over all locations found, in their order. */
+export interface CatalogScan {
+  readonly scans: readonly LocationScan[];
+  /** Remarks about locations as a whole. */
+  readonly findings: readonly Finding[];
+}

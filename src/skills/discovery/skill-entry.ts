@@ -1,3 +1,4 @@
+import { type Actor } from '../../events/author.js';
 import { type Finding } from '../../kernel/finding.js';
 import { type SkillFrontmatter } from '../format/skill-document.js';
 
@@ -55,6 +56,40 @@ export interface SkillEntry {
   readonly filePath: string;
   /** File name as on disk, `SKILL.md` or a case twin. */
   readonly fileName: string;
+  /** Its row in the database; null while nothing of it is stored, and always without a database. */
+  readonly stored: StoredSkill | null;
+}
+
+/** Why and by whom a skill was switched off. */
+export interface DisabledBy {
+  readonly actor: Actor;
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** What every replica holds in memory of each stored skill: its current version, and what people decided. */
+export interface StoredSkill {
+  readonly id: string;
+  readonly layer: Layer;
+  readonly slug: string;
+  readonly version: number;
+  /** Of the whole folder. */
+  readonly digest: string;
+  /** Hex SHA-256 of SKILL.md alone, by which its bytes are found; null in a row that was written without one. */
+  readonly fileHash: string | null;
+  readonly origin: Origin;
+  readonly enabled: boolean;
+  readonly disabledBy: DisabledBy | null;
+  readonly status: 'active' | 'archived';
+  readonly missingDeps: readonly string[];
+  readonly visibility: 'private' | 'internal' | 'public';
+  readonly owner: string;
+  readonly deleted: boolean;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+  /** Of the last change of this row. */
+  readonly revision: number;
 }
 
 /** All skills at one moment: immutable, numbered, swapped as a whole. */
@@ -68,6 +103,10 @@ export interface CatalogSnapshot {
   /** Winners by frontmatter name. */
   readonly byName: ReadonlyMap<string, readonly SkillEntry[]>;
   readonly byId: ReadonlyMap<string, SkillEntry>;
+  /** Winners by a slug that they had before they were moved, where nobody else has it now. */
+  readonly aliases: ReadonlyMap<string, SkillEntry>;
+  /** Deleted skills whose slug nobody else has, by slug; they are in no other list, and can be restored. */
+  readonly deleted: ReadonlyMap<string, SkillEntry>;
   /** Findings about locations and folders that are no skill. */
   readonly findings: readonly Finding[];
   /** Milliseconds since the epoch. */

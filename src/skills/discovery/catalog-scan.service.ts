@@ -5,19 +5,12 @@ import { type SkillwrightOptions } from '../../config/options.js';
 import { type Finding, finding } from '../../kernel/finding.js';
 import { type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
-import { entryFromHead, type Identity } from '../discovery/found-skill.js';
-import { type LocationScan } from '../discovery/location-scan.js';
-import { walkLocation } from '../discovery/location-walk.service.js';
-import { discoveryLocations, serviceLocations, SKILLS_LOCK } from '../discovery/locations.js';
-import { type SkillEntry, type SkillLocation } from '../discovery/skill-entry.js';
+import { entryFromHead, type Identity } from './found-skill.js';
+import { type CatalogScan, type LocationScan } from './location-scan.js';
+import { walkLocation } from './location-walk.service.js';
+import { discoveryLocations, serviceLocations, SKILLS_LOCK } from './locations.js';
+import { type SkillEntry, type SkillLocation } from './skill-entry.js';
 import { parseSkill } from '../format/parse-skill.js';
-
-/** What one pass over all locations found, in their order. */
-export interface CatalogScan {
-  readonly scans: readonly LocationScan[];
-  /** Remarks about locations as a whole. */
-  readonly findings: readonly Finding[];
-}
 
 /** Looks through every location of the configured profile. */
 export class CatalogScanner {

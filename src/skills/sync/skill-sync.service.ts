@@ -1,0 +1,307 @@
+import { type Finding, finding } from '../../kernel/finding.js';
+import { type FindingCode } from '../../kernel/finding-codes.js';
+import { runSliced } from '../../workspace/time-slices.js';
+import { type FoundSkill } from '../discovery/found-skill.js';
+import { type LocationScan } from '../discovery/location-scan.js';
+import { type SkillLocation } from '../discovery/skill-entry.js';
+import { type FolderLimits, readManifest } from '../discovery/skill-folder.service.js';
+import { placeKey } from '../store/stored-skills.service.js';
+import { type ItemKey, type OpenWrite, type SyncedItem } from '../store/workspace.store.js';
+import { type FreshRead } from './disk-facts.service.js';
+import { judgeInterruptedWrite } from './interrupted-write.js';
+import { type ActionParts, type Commit, type DiskCommit, SyncActions } from './sync-actions.service.js';
+import { type ItemParts, type SyncItem, SyncItems } from './sync-items.service.js';
+import { planSync, type SyncAction } from './sync-plan.js';
+
+// So much is kept in memory before it is committed.
+const BATCH_BYTES = 8_388_608;
+const BATCH_SKILLS = 100;
+// Enough for a chain of actions on one skill; more means that somebody keeps changing it.
+const MAX_STEPS = 6;
+
+/** What a scan found, to be brought together with the catalogue. */
+export interface SyncRequest {
+  /** Every location of the profile, also those that do not exist. */
+  readonly locations: readonly SkillLocation[];
+  readonly scans: readonly LocationScan[];
+  /** Directories in which something changed; null: everything is looked at. */
+  readonly dirty: ReadonlySet<string> | null;
+  /** After so many milliseconds the pass stops between two skills. */
+  readonly budgetMs: number;
+}
+
+export interface SyncResult {
+  /**
+   * When another pass is due: there is more to do, a folder is in between two states, another process syncs the
+   * workspace, or not before a change.
+   */
+  readonly again: 'now' | 'soon' | 'later' | 'no';
+}
+
+export interface SyncParts extends ActionParts, ItemParts {
+  readonly limits: FolderLimits;
+}
+
+/** Brings folders and catalogue together, one skill after the other, each change committed by itself. */
+export class SkillSync {
+  private readonly items: SyncItems;
+  private readonly actions: SyncActions;
+  private readonly blocked = new Map<string, Finding>();
+  private readonly vanishedBecause = new Map<string, string>();
+  private readonly accepted = new Set<string>();
+  private again: SyncResult['again'] = 'no';
+  private pending: DiskCommit[] = [];
+  private pendingBytes = 0;
+  private inStep: SyncedItem[] = [];
+  private gone: ItemKey[] = [];
+
+  constructor(private readonly parts: SyncParts) {
+    this.items = new SyncItems(parts);
+    this.actions = new SyncActions(parts, parts.journal);
+  }
+
+  /** Layers whose folder lost so much at once that nothing was deleted, and why it was thought so. */
+  vanished(): ReadonlyMap<string, string> {
+    return this.vanishedBecause;
+  }
+
+  /** Why the folder of a skill could not be written; undefined when it could. */
+  blockedAt(layer: string, slug: string): Finding | undefined {
+    return this.blocked.get(placeKey(layer, slug));
+  }
+
+  /** Every skill whose folder could not be written, by layer and slug. */
+  remarks(): Iterable<readonly [string, Finding]> {
+    return this.blocked;
+  }
+
+  /** Lets the next pass take what is missing from a vanished layer for deleted by a person. */
+  acceptLoss(layer: string): void {
+    this.accepted.add(layer);
+  }
+
+  /** Lets the next pass write everything that is missing from a vanished layer. */
+  async rebuild(layer: string): Promise<void> {
+    await this.actions.note({ forget: this.items.missing(layer) });
+  }
+
+  /**
+   * One pass. @returns when the next one is due
+   *
+   * @throws SkillwrightError `db_unavailable`, `storage_full`; what was committed before stays
+   */
+  async run(request: SyncRequest): Promise<SyncResult> {
+    if (!(await this.parts.journal.lease())) return { again: 'later' };
+    this.again = 'no';
+    this.pending = [];
+    this.pendingBytes = 0;
+    this.inStep = [];
+    this.gone = [];
+    const until = performance.now() + request.budgetMs;
+    for (const location of request.locations) {
+      const scan = request.scans.find((one) => one.location.dir === location.dir);
+      await this.syncLocation(location, scan, request.dirty, until);
+    }
+    return { again: this.again };
+  }
+
+  private async syncLocation(
+    location: SkillLocation,
+    scan: LocationScan | undefined,
+    dirty: ReadonlySet<string> | null,
+    until: number,
+  ): Promise<void> {
+    const items = this.items.of(location, scan);
+    await runSliced(this.items.look(items, dirty));
+    if (this.isVanished(location, scan, items)) return;
+    const waiting = items.filter((item) => !this.items.isInStep(item));
+    // What is known already first: an edit must not wait for thousands of new folders.
+    const rank = (item: SyncItem): number => (this.items.storedOf(item) === undefined ? 1 : 0);
+    for (const item of waiting.sort((a, b) => rank(a) - rank(b))) {
+      if (performance.now() > until) {
+        this.due('now');
+        break;
+      }
+      await this.settle(item, scan?.realDir ?? location.dir);
+      await this.flush(BATCH_BYTES, BATCH_SKILLS);
+    }
+    await this.flush(0, 0);
+    const noted = { set: this.inStep.splice(0), forget: this.gone.splice(0) };
+    if (noted.set.length + noted.forget.length > 0) await this.actions.note(noted);
+  }
+
+  private isVanished(
+    location: SkillLocation,
+    scan: LocationScan | undefined,
+    items: readonly SyncItem[],
+  ): boolean {
+    const { layer } = location;
+    const judged = this.items.judge(location, scan, items);
+    if (judged.kind === 'ordinary' || this.accepted.delete(layer)) {
+      this.vanishedBecause.delete(layer);
+      return false;
+    }
+    this.vanishedBecause.set(layer, judged.because);
+    this.due('soon');
+    return true;
+  }
+
+  /** Plans and acts until the skill needs nothing more. */
+  private async settle(item: SyncItem, root: string): Promise<void> {
+    const { found } = item;
+    if (found !== null && found.held !== null) {
+      this.due('soon');
+      return;
+    }
+    let fresh: FreshRead | null = null;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      const usable = found !== null && found.entry.version > 0;
+      const write = this.items.openWriteOf(item);
+      if (usable && write === undefined && this.parts.facts.get(item.key) === undefined) {
+        fresh = await this.read(item, found);
+        if (fresh === null) return;
+      }
+      const action = planSync(this.items.factsOf(item));
+      if (action.kind === 'commit') {
+        if (found === null) return;
+        fresh ??= await this.read(item, found);
+        if (fresh !== null) this.queue(item, action, fresh);
+        return;
+      }
+      if ((await this.act(item, action, root)) === 'done') return;
+    }
+    this.due('soon');
+  }
+
+  private async read({ key }: SyncItem, found: FoundSkill): Promise<FreshRead | null> {
+    const read = await runSliced(this.parts.facts.read(key, found));
+    if (typeof read !== 'string') return read;
+    // Missing: the scan saw it, so it went in between; the next scan says so.
+    this.due('soon');
+    return null;
+  }
+
+  private queue(item: SyncItem, action: Commit, { fact, content }: FreshRead): void {
+    if (content === null) return;
+    // Read again since it was planned: the next pass plans anew.
+    if (content.digest !== action.digest) {
+      this.due('now');
+      return;
+    }
+    const { place, location, slug } = item;
+    const stored = this.items.storedOf(item);
+    const { fingerprint } = fact;
+    if (fingerprint === null) this.due('soon');
+    if (action.thenRestore !== null) this.due('now');
+    this.pending.push({ place, layer: location.layer, slug, stored, action, content, fingerprint });
+    for (const bytes of content.bytes.values()) this.pendingBytes += bytes.length;
+  }
+
+  /** Commits what waits, when it is more than so much. */
+  private async flush(bytes: number, skills: number): Promise<void> {
+    if (this.pending.length === 0) return;
+    if (this.pendingBytes <= bytes && this.pending.length <= skills) return;
+    const commits = this.pending;
+    this.pending = [];
+    this.pendingBytes = 0;
+    if ((await this.actions.commit(commits)) > 0) this.due('now');
+    await this.parts.journal.lease();
+  }
+
+  /** @returns `done` when nothing more is to be planned for the skill now */
+  private async act(
+    item: SyncItem,
+    action: Exclude<SyncAction, Commit>,
+    root: string,
+  ): Promise<'done' | 'more'> {
+    const stored = this.items.storedOf(item);
+    const fingerprint = this.parts.facts.get(item.key)?.fingerprint ?? null;
+    switch (action.kind) {
+      case 'none':
+      case 'set_base':
+        this.note(item, action.kind === 'none' ? undefined : action.digest);
+        return 'done';
+      case 'keep':
+        return 'done';
+      case 'wait':
+        this.due('soon');
+        return 'done';
+      case 'revive_same':
+        if (stored !== undefined) await this.actions.revive(item.place, stored, fingerprint);
+        return 'done';
+      case 'delete':
+        if (stored !== undefined) await this.actions.delete(stored);
+        return 'done';
+      case 'disable':
+        if (stored !== undefined) await this.actions.disable(stored);
+        return 'done';
+      case 'write':
+        await this.actions.begin({ kind: 'skill', slug: item.slug, from: action.from, to: action.digest });
+        return this.finish(item, root);
+      case 'remove':
+        await this.actions.begin({ kind: 'skill', slug: item.slug, from: action.from, to: null });
+        return this.finish(item, root);
+      case 'finish_write':
+        return this.finish(item, root);
+    }
+  }
+
+  /** Folder and catalogue are in step; written down with others at the end of the location. */
+  private note({ key, location: { layer }, slug, found }: SyncItem, digest: string | null | undefined): void {
+    const fingerprint = this.parts.facts.get(key)?.fingerprint ?? null;
+    const before = this.parts.journal.item('skill', layer, slug);
+    const now = digest === undefined ? before?.digest : digest;
+    // Young files could change again unseen: their folder is read once more.
+    if (found !== null && fingerprint === null) this.due('soon');
+    if (now === undefined || (now === before?.digest && fingerprint === before.fingerprint)) return;
+    if (now === null) this.gone.push({ kind: 'skill', layer, slug });
+    else this.inStep.push({ kind: 'skill', layer, slug, digest: now, fingerprint });
+  }
+
+  /** Goes on with an open write, after whatever somebody else wrote there meanwhile is kept. */
+  private async finish(item: SyncItem, root: string): Promise<'done' | 'more'> {
+    const write = this.items.openWriteOf(item);
+    if (write === undefined) return 'more';
+    const place = { root, folder: item.folder };
+    const here = await runSliced(
+      readManifest(this.parts.files, this.actions.source(place), this.parts.limits),
+    );
+    const judged = judgeInterruptedWrite(
+      here.files,
+      write.from === null ? null : await this.actions.manifest(write.from),
+      write.to === null ? null : await this.actions.manifest(write.to),
+    );
+    if (judged.kind === 'keep_first') return this.keepFirst(item, write, judged.finding);
+    const outcome = await this.actions.write(place, write);
+    this.parts.facts.forget(item.key);
+    this.due(outcome.kind === 'changed' ? 'now' : 'soon');
+    if (outcome.kind !== 'blocked') {
+      this.blocked.delete(item.key);
+      return 'done';
+    }
+    const path = `${item.location.shownAs}/${item.folder}`;
+    const found = outcome.paths.join(', ');
+    this.blocked.set(item.key, finding('sync_blocked', { path, found, hint: outcome.because }));
+    return 'done';
+  }
+
+  private async keepFirst(item: SyncItem, write: OpenWrite, code: FindingCode): Promise<'done' | 'more'> {
+    const stored = this.items.storedOf(item);
+    if (write.to === null || stored === undefined) {
+      // Nothing more is removed; what stands there is judged like any other edit.
+      await this.actions.giveUp(write);
+      return 'more';
+    }
+    const fresh = item.found === null ? null : await this.read(item, item.found);
+    if (fresh === null || fresh.content === null) {
+      this.due('soon');
+      return 'done';
+    }
+    await this.actions.keepFirst(stored, fresh.content, write, code);
+    return 'more';
+  }
+
+  private due(when: SyncResult['again']): void {
+    if (when === 'now' || this.again === 'no') this.again = when;
+  }
+}
