@@ -57,7 +57,7 @@ export class Change {
    */
   async close(): Promise<number | null> {
     if (this.audits.length === 0 && this.events.length === 0 && this.skills.size === 0) return null;
-    const rows = (await this.manager.query(
+    const rows: { revision: string }[] = await this.manager.query(
       `WITH numbers AS (
          UPDATE ${this.table('counters')}
          SET "revision" = "revision" + 1, "seq" = "seq" + $1, "audit" = "audit" + $2
@@ -88,7 +88,7 @@ export class Change {
         this.author.requestId,
         this.author.message,
       ],
-    )) as { revision: string }[];
+    );
     return Number(rows[0]?.revision);
   }
 }

@@ -18,12 +18,3 @@ interface SkillEvent {
 }
 
 export type EventType = keyof EventMap;
-
-/** One event as it was committed. */
-export interface StoredEvent<Type extends EventType = EventType> {
-  /** Gapless, in the order of commits. */
-  readonly seq: number;
-  readonly revision: number;
-  readonly type: Type;
-  readonly payload: EventMap[Type];
-}

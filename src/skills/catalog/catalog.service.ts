@@ -1,7 +1,8 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type DiscoveryEnv, discoveryEnv } from '../../config/discovery-env.js';
 import { type SkillwrightOptions } from '../../config/options.js';
 import { SkillwrightError } from '../../kernel/errors.js';
+import { SharedRun } from '../../kernel/shared-run.js';
 import { runSliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
 import { CatalogScanner } from '../discovery/catalog-scan.service.js';
@@ -21,6 +22,7 @@ import { CatalogWatch, type NextLook, type WatchState } from './catalog-watch.se
 import { isSameScan, isUnsettled } from './scan-state.js';
 import { SkillContents } from './skill-contents.service.js';
 import { SnapshotBuilder } from './snapshot-builder.service.js';
+import { watchedDirectories } from './watched-directories.js';
 import { StoredCatalog, type StoredGround } from './stored-catalog.service.js';
 
 // A pass of the sync makes way for the next look at the disk after this time.
@@ -55,8 +57,7 @@ export class CatalogService {
   private lastSync: SyncResult = { again: 'no' };
   /** What the current snapshot was made from, besides the scan. */
   private madeFrom = '';
-  private running: Promise<CatalogSnapshot | null> | null = null;
-  private waiting: Promise<CatalogSnapshot | null> | null = null;
+  private readonly passes = new SharedRun(() => this.pass());
   private dirty: Set<string> | null = null;
 
   constructor(
@@ -89,7 +90,7 @@ export class CatalogService {
       : null;
     this.stored?.skills.onChange(() => {
       // Another process, or a door of this one: folders may have to follow.
-      if (this.running === null) this.watch?.nudge();
+      if (!this.passes.isRunning()) this.watch?.nudge();
     });
   }
 
@@ -114,7 +115,7 @@ export class CatalogService {
   /** Lets a scan that is under way come to its end. */
   async stop(): Promise<void> {
     await this.watch?.stop();
-    await Promise.allSettled([this.running, this.waiting]);
+    await this.passes.idle();
     await this.stored?.close();
   }
 
@@ -144,7 +145,7 @@ export class CatalogService {
    */
   async refresh(): Promise<CatalogSnapshot> {
     this.dirty = null;
-    await this.nextPass();
+    await this.passes.next();
     return this.stored?.isOpen() === false ? (this.current as CatalogSnapshot) : this.snapshot();
   }
 
@@ -206,29 +207,10 @@ export class CatalogService {
   private async lookAround(dirty: ReadonlySet<string> | null): Promise<NextLook> {
     if (dirty === null) this.dirty = null;
     else for (const dir of dirty) this.dirty?.add(dir);
-    await this.nextPass();
+    await this.passes.next();
     const { lastScan, lastSync } = this;
     const unsettled = lastScan !== undefined && isUnsettled(lastScan, this.now());
     return unsettled && lastSync.again !== 'now' ? 'soon' : lastSync.again;
-  }
-
-  private nextPass(): Promise<CatalogSnapshot | null> {
-    if (this.waiting !== null) return this.waiting;
-    if (this.running === null) return this.beginPass();
-    this.waiting = this.running.then(
-      () => this.beginPass(),
-      () => this.beginPass(),
-    );
-    return this.waiting;
-  }
-
-  private beginPass(): Promise<CatalogSnapshot | null> {
-    this.waiting = null;
-    const running = this.pass().finally(() => {
-      this.running = null;
-    });
-    this.running = running;
-    return running;
   }
 
   private async pass(): Promise<CatalogSnapshot | null> {
@@ -285,21 +267,10 @@ export class CatalogService {
   }
 
   private watchedDirectories(): ReadonlySet<string> {
-    const dirs = new Set<string>();
-    for (const { dir, layer } of this.scanner.locations()) {
-      // Where a location would appear, and where the lock file lies that makes another one count.
-      const isThere = this.lastScan?.scans.some((scan) => scan.location.dir === dir) === true;
-      if (!isThere || layer === 'workspace') dirs.add(dirname(dir));
-    }
-    for (const { folders, skills } of this.lastScan?.scans ?? []) {
-      for (const { dir } of folders.values()) dirs.add(dir);
-      for (const { entry } of skills.values()) {
-        if (entry.dir !== null) dirs.add(entry.dir);
-        for (const dir of this.contents.foldersOf(entry)) dirs.add(dir);
-        for (const dir of this.stored?.foldersOf(entry) ?? []) dirs.add(dir);
-      }
-    }
-    return dirs;
+    return watchedDirectories(this.scanner.locations(), this.lastScan?.scans ?? [], (entry) => [
+      ...this.contents.foldersOf(entry),
+      ...(this.stored?.foldersOf(entry) ?? []),
+    ]);
   }
 
   private sourceOf(entry: SkillEntry): SkillSource {

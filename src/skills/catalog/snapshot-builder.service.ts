@@ -23,8 +23,8 @@ export interface StoredSide {
   readonly facts: DiskFacts;
   /** Layer -> why its folder is taken for lost. */
   vanished(): ReadonlyMap<string, string>;
-  /** Why the folder of a skill could not be written. */
-  blockedAt(layer: string, slug: string): Finding | undefined;
+  /** Why folders of skills could not be written, by layer and slug. */
+  blocked(): ReadonlyMap<string, Finding>;
 }
 
 export type BuiltSnapshot = Omit<CatalogSnapshot, 'revision' | 'takenAt'> & {
@@ -101,10 +101,10 @@ export class SnapshotBuilder {
       else list.push(skill);
     }
     return this.scanner.locations().flatMap((location) => {
-      const found = scan.scans.find((one) => one.location.dir === location.dir)?.skills ?? new Map();
+      const found = scan.scans.find((one) => one.location.dir === location.dir)?.skills.values() ?? [];
       const seen = new Set<string>();
       const entries: SkillEntry[] = [];
-      for (const { entry } of found.values()) {
+      for (const { entry } of found) {
         // A second spelling of a slug has no row of its own.
         const skill = seen.has(entry.slug) ? undefined : stored.skills.at(location.layer, entry.slug);
         seen.add(entry.slug);
@@ -147,7 +147,7 @@ export class SnapshotBuilder {
   }
 
   private withRow(entry: SkillEntry, skill: StoredSkill, remarks: readonly Finding[]): SkillEntry {
-    const blocked = this.stored?.blockedAt(skill.layer, skill.slug);
+    const blocked = this.stored?.blocked().get(placeKey(skill.layer, skill.slug));
     const notes: StoredNotes = {
       revoked: this.stored?.skills.revokedOf(skill.id).has(skill.digest) ?? false,
       findings: blocked === undefined ? remarks : [...remarks, blocked],

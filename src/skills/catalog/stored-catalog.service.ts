@@ -35,6 +35,7 @@ export interface StoredGround {
 }
 
 const NONE_VANISHED: ReadonlyMap<string, string> = new Map();
+const NONE_BLOCKED: ReadonlyMap<string, Finding> = new Map();
 
 /** The database's part of a catalogue: rows, versions, bytes, and the sync with the folders. */
 export class StoredCatalog implements StoredSide {
@@ -146,8 +147,8 @@ export class StoredCatalog implements StoredSide {
     return this.sync?.vanished() ?? NONE_VANISHED;
   }
 
-  blockedAt(layer: string, slug: string): Finding | undefined {
-    return this.sync?.blockedAt(layer, slug);
+  blocked(): ReadonlyMap<string, Finding> {
+    return this.sync?.blocked() ?? NONE_BLOCKED;
   }
 
   /** Folders of a skill whose change would change its digest. */
@@ -157,7 +158,7 @@ export class StoredCatalog implements StoredSide {
 
   /** Another text whenever a snapshot of the same scan would be another one. */
   state(): string {
-    const remarks = [...this.vanished(), ...(this.sync?.remarks() ?? [])];
+    const remarks = [...this.vanished(), ...this.blocked()];
     return `${this.skills.revision() ?? ''}:${this.facts.generation()}:${JSON.stringify(remarks)}`;
   }
 

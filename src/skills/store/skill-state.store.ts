@@ -203,8 +203,8 @@ async function update(
 async function returned(change: Change, sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
   const answer: unknown = await change.manager.query(sql, [...parameters]);
   if (!Array.isArray(answer)) return [];
-  const [rows] = answer as unknown[];
-  return Array.isArray(rows) ? rows : answer;
+  const rows = answer as unknown[];
+  return Array.isArray(rows[0]) ? (rows[0] as unknown[]) : rows;
 }
 
 function record(

@@ -1,4 +1,5 @@
 import { type ChangeStore } from '../../events/change.store.js';
+import { SharedRun } from '../../kernel/shared-run.js';
 import { type StoredSkill } from '../discovery/skill-entry.js';
 import { type SkillChanges, type SkillStore } from './skill.store.js';
 
@@ -24,8 +25,7 @@ export class StoredSkills {
   private readonly revoked = new Map<string, ReadonlyMap<string, string>>();
   private formerSlugs: ReadonlyMap<string, string> = new Map();
   private readonly listeners = new Set<Listener>();
-  private running: Promise<void> | null = null;
-  private waiting: Promise<void> | null = null;
+  private readonly reads = new SharedRun(() => this.read());
   private known: number | null = null;
 
   constructor(
@@ -90,13 +90,7 @@ export class StoredSkills {
    * @throws SkillwrightError `db_unavailable`
    */
   refresh(): Promise<void> {
-    if (this.waiting !== null) return this.waiting;
-    if (this.running === null) return this.begin();
-    this.waiting = this.running.then(
-      () => this.begin(),
-      () => this.begin(),
-    );
-    return this.waiting;
+    return this.reads.next();
   }
 
   /** Reads what changed when somebody else moved the revision on. */
@@ -110,14 +104,6 @@ export class StoredSkills {
     return () => {
       this.listeners.delete(listener);
     };
-  }
-
-  private begin(): Promise<void> {
-    this.waiting = null;
-    this.running = this.read().finally(() => {
-      this.running = null;
-    });
-    return this.running;
   }
 
   private async read(): Promise<void> {

@@ -25,6 +25,14 @@ export interface OpenWrite {
   readonly to: string | null;
 }
 
+/** What is written down together. */
+export interface JournalEntry {
+  readonly set?: readonly SyncedItem[];
+  readonly forget?: readonly ItemKey[];
+  readonly open?: readonly OpenWrite[];
+  readonly close?: readonly Pick<OpenWrite, 'kind' | 'slug'>[];
+}
+
 export type ItemKey = Pick<SyncedItem, 'kind' | 'layer' | 'slug'>;
 
 /** What workspaces hold, what is being written to them, and who may sync them now. */
@@ -95,8 +103,19 @@ export class WorkspaceStore {
   }
 }
 
-/** Notes what the workspace holds now. */
-export async function setItems(
+/** Writes an entry of the journal of one workspace. */
+export async function saveJournal(
+  manager: EntityManager,
+  workspaceId: string,
+  { set = [], forget = [], open = [], close = [] }: JournalEntry,
+): Promise<void> {
+  await setItems(manager, workspaceId, set);
+  await forgetItems(manager, workspaceId, forget);
+  for (const write of close) await closeWrite(manager, workspaceId, write);
+  for (const write of open) await openWrite(manager, workspaceId, write);
+}
+
+async function setItems(
   manager: EntityManager,
   workspaceId: string,
   items: readonly SyncedItem[],
@@ -113,7 +132,7 @@ export async function setItems(
   );
 }
 
-export async function forgetItems(
+async function forgetItems(
   manager: EntityManager,
   workspaceId: string,
   keys: readonly ItemKey[],
@@ -127,8 +146,8 @@ export async function forgetItems(
   );
 }
 
-/** Opens a write; an open one of the same item goes on from where it began. */
-export async function openWrite(
+/** An open one of the same item goes on from where it began. */
+async function openWrite(
   manager: EntityManager,
   workspaceId: string,
   { kind, slug, from, to }: OpenWrite,
@@ -141,7 +160,7 @@ export async function openWrite(
   );
 }
 
-export async function closeWrite(
+async function closeWrite(
   manager: EntityManager,
   workspaceId: string,
   { kind, slug }: Pick<OpenWrite, 'kind' | 'slug'>,

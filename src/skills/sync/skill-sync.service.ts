@@ -1,14 +1,11 @@
-import { type Finding, finding } from '../../kernel/finding.js';
-import { type FindingCode } from '../../kernel/finding-codes.js';
+import { type Finding } from '../../kernel/finding.js';
 import { runSliced } from '../../workspace/time-slices.js';
 import { type FoundSkill } from '../discovery/found-skill.js';
 import { type LocationScan } from '../discovery/location-scan.js';
 import { type SkillLocation } from '../discovery/skill-entry.js';
-import { type FolderLimits, readManifest } from '../discovery/skill-folder.service.js';
-import { placeKey } from '../store/stored-skills.service.js';
-import { type ItemKey, type OpenWrite, type SyncedItem } from '../store/workspace.store.js';
+import { type ItemKey, type SyncedItem } from '../store/workspace.store.js';
 import { type FreshRead } from './disk-facts.service.js';
-import { judgeInterruptedWrite } from './interrupted-write.js';
+import { FolderWriter, type WriterParts } from './folder-writer.service.js';
 import { type ActionParts, type Commit, type DiskCommit, SyncActions } from './sync-actions.service.js';
 import { type ItemParts, type SyncItem, SyncItems } from './sync-items.service.js';
 import { planSync, type SyncAction } from './sync-plan.js';
@@ -38,15 +35,13 @@ export interface SyncResult {
   readonly again: 'now' | 'soon' | 'later' | 'no';
 }
 
-export interface SyncParts extends ActionParts, ItemParts {
-  readonly limits: FolderLimits;
-}
+export type SyncParts = ActionParts & ItemParts & WriterParts;
 
 /** Brings folders and catalogue together, one skill after the other, each change committed by itself. */
 export class SkillSync {
   private readonly items: SyncItems;
   private readonly actions: SyncActions;
-  private readonly blocked = new Map<string, Finding>();
+  private readonly writer: FolderWriter;
   private readonly vanishedBecause = new Map<string, string>();
   private readonly accepted = new Set<string>();
   private again: SyncResult['again'] = 'no';
@@ -58,6 +53,7 @@ export class SkillSync {
   constructor(private readonly parts: SyncParts) {
     this.items = new SyncItems(parts);
     this.actions = new SyncActions(parts, parts.journal);
+    this.writer = new FolderWriter(parts, this.items, this.actions);
   }
 
   /** Layers whose folder lost so much at once that nothing was deleted, and why it was thought so. */
@@ -65,14 +61,9 @@ export class SkillSync {
     return this.vanishedBecause;
   }
 
-  /** Why the folder of a skill could not be written; undefined when it could. */
-  blockedAt(layer: string, slug: string): Finding | undefined {
-    return this.blocked.get(placeKey(layer, slug));
-  }
-
-  /** Every skill whose folder could not be written, by layer and slug. */
-  remarks(): Iterable<readonly [string, Finding]> {
-    return this.blocked;
+  /** Why folders of skills could not be written, by layer and slug (`placeKey`). */
+  blocked(): ReadonlyMap<string, Finding> {
+    return this.writer.blocked();
   }
 
   /** Lets the next pass take what is missing from a vanished layer for deleted by a person. */
@@ -258,47 +249,12 @@ export class SkillSync {
     else this.inStep.push({ kind: 'skill', layer, slug, digest: now, fingerprint });
   }
 
-  /** Goes on with an open write, after whatever somebody else wrote there meanwhile is kept. */
   private async finish(item: SyncItem, root: string): Promise<'done' | 'more'> {
-    const write = this.items.openWriteOf(item);
-    if (write === undefined) return 'more';
-    const place = { root, folder: item.folder };
-    const here = await runSliced(
-      readManifest(this.parts.files, this.actions.source(place), this.parts.limits),
-    );
-    const judged = judgeInterruptedWrite(
-      here.files,
-      write.from === null ? null : await this.actions.manifest(write.from),
-      write.to === null ? null : await this.actions.manifest(write.to),
-    );
-    if (judged.kind === 'keep_first') return this.keepFirst(item, write, judged.finding);
-    const outcome = await this.actions.write(place, write);
+    const next = await this.writer.goOn(item, root);
+    if (next.kind === 'replan') return 'more';
     this.parts.facts.forget(item.key);
-    this.due(outcome.kind === 'changed' ? 'now' : 'soon');
-    if (outcome.kind !== 'blocked') {
-      this.blocked.delete(item.key);
-      return 'done';
-    }
-    const path = `${item.location.shownAs}/${item.folder}`;
-    const found = outcome.paths.join(', ');
-    this.blocked.set(item.key, finding('sync_blocked', { path, found, hint: outcome.because }));
+    this.due(next.again);
     return 'done';
-  }
-
-  private async keepFirst(item: SyncItem, write: OpenWrite, code: FindingCode): Promise<'done' | 'more'> {
-    const stored = this.items.storedOf(item);
-    if (write.to === null || stored === undefined) {
-      // Nothing more is removed; what stands there is judged like any other edit.
-      await this.actions.giveUp(write);
-      return 'more';
-    }
-    const fresh = item.found === null ? null : await this.read(item, item.found);
-    if (fresh === null || fresh.content === null) {
-      this.due('soon');
-      return 'done';
-    }
-    await this.actions.keepFirst(stored, fresh.content, write, code);
-    return 'more';
   }
 
   private due(when: SyncResult['again']): void {

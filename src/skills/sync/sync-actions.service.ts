@@ -13,9 +13,9 @@ import { type SkillStore } from '../store/skill.store.js';
 import { contentOfVersion, type NewContent } from '../store/stored-skill.js';
 import { type StoredSkills } from '../store/stored-skills.service.js';
 import { commitVersions } from '../store/version-commit.store.js';
-import { type OpenWrite } from '../store/workspace.store.js';
+import { type JournalEntry, type OpenWrite } from '../store/workspace.store.js';
 import { fingerprintFolder } from './folder-fingerprint.service.js';
-import { type JournalEntry, type SyncJournal } from './sync-journal.service.js';
+import { type SyncJournal } from './sync-journal.service.js';
 import { type SyncAction, type SyncPlace } from './sync-plan.js';
 import { type CopyOutcome, type WorkingCopy } from './working-copy.service.js';
 
@@ -95,7 +95,7 @@ export class SyncActions {
     await this.change(place === 'bundle' ? SEED_AUTHOR : DISK_AUTHOR, async (change) => {
       if (place === 'bundle') await setEnabled(change, skill, { enabled: true });
       else await undeleteSkill(change, skill);
-      return this.journal.save(change.manager, { set: [itemOf(skill, skill.digest, fingerprint)] });
+      return this.journal.save(change, { set: [itemOf(skill, skill.digest, fingerprint)] });
     });
   }
 
@@ -103,7 +103,7 @@ export class SyncActions {
   async delete(skill: StoredSkill): Promise<void> {
     await this.change(DISK_AUTHOR, async (change) => {
       await deleteSkill(change, skill);
-      return this.journal.save(change.manager, { forget: [itemOf(skill, skill.digest, null)] });
+      return this.journal.save(change, { forget: [itemOf(skill, skill.digest, null)] });
     });
   }
 
@@ -111,13 +111,13 @@ export class SyncActions {
   async disable(skill: StoredSkill): Promise<void> {
     await this.change(SEED_AUTHOR, async (change) => {
       await setEnabled(change, skill, { enabled: false, reason: 'it is no longer part of the bundle' });
-      return this.journal.save(change.manager, { forget: [itemOf(skill, skill.digest, null)] });
+      return this.journal.save(change, { forget: [itemOf(skill, skill.digest, null)] });
     });
   }
 
   /** Opens a write, so that from now on its folder is not read as somebody's edit. */
   async begin(write: OpenWrite): Promise<void> {
-    await this.change(DISK_AUTHOR, (change) => this.journal.save(change.manager, { open: [write] }));
+    await this.change(DISK_AUTHOR, (change) => this.journal.save(change, { open: [write] }));
   }
 
   /** Brings the folder to what an open write says, and closes it. */
@@ -139,7 +139,7 @@ export class SyncActions {
       to === null ? null : await runSliced(fingerprintFolder(this.parts.files, this.source(place)));
     const fingerprint = seen?.settled === true ? seen.fingerprint : null;
     await this.change(DISK_AUTHOR, (change) =>
-      this.journal.save(change.manager, {
+      this.journal.save(change, {
         close: [item],
         ...(to === null ? { forget: [item] } : { set: [{ ...item, digest: to, fingerprint }] }),
       }),
@@ -165,19 +165,19 @@ export class SyncActions {
           action: 'skill.update',
         },
       ]);
-      return this.journal.save(change.manager, { close: [write], open: [{ ...write, from: found.digest }] });
+      return this.journal.save(change, { close: [write], open: [{ ...write, from: found.digest }] });
     });
     await this.parts.stored.refresh();
   }
 
   /** Writes down what the workspace holds; the catalogue does not change. */
   async note(entry: Pick<JournalEntry, 'set' | 'forget'>): Promise<void> {
-    await this.change(DISK_AUTHOR, (change) => this.journal.save(change.manager, entry));
+    await this.change(DISK_AUTHOR, (change) => this.journal.save(change, entry));
   }
 
   /** Closes a write that cannot go on; the folder then counts as edited. */
   async giveUp(write: OpenWrite): Promise<void> {
-    await this.change(DISK_AUTHOR, (change) => this.journal.save(change.manager, { close: [write] }));
+    await this.change(DISK_AUTHOR, (change) => this.journal.save(change, { close: [write] }));
   }
 
   source({ root, folder }: CopyPlace): SkillSource {
@@ -210,7 +210,7 @@ export class SyncActions {
     results: readonly CommitResult[],
   ): Promise<() => void> {
     const done = commits.filter((_, at) => results[at]?.kind === 'committed');
-    return this.journal.save(change.manager, {
+    return this.journal.save(change, {
       set: done.map(({ content, fingerprint, layer, slug }) =>
         itemOf({ layer, slug }, content.digest, fingerprint),
       ),

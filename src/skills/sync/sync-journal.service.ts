@@ -1,26 +1,17 @@
-import { type EntityManager } from 'typeorm';
+import { type Change } from '../../events/change.store.js';
 import { placeKey } from '../store/stored-skills.service.js';
 import {
-  closeWrite,
-  forgetItems,
   type ItemKey,
   type ItemKind,
+  type JournalEntry,
   type OpenWrite,
-  openWrite,
-  setItems,
+  saveJournal,
   type SyncedItem,
   type WorkspaceStore,
 } from '../store/workspace.store.js';
 
 // A process that dies keeps others from syncing its workspace no longer than this.
 const LEASE_SECONDS = 10;
-
-export interface JournalEntry {
-  readonly set?: readonly SyncedItem[];
-  readonly forget?: readonly ItemKey[];
-  readonly open?: readonly OpenWrite[];
-  readonly close?: readonly Pick<OpenWrite, 'kind' | 'slug'>[];
-}
 
 /** Applies to memory what a transaction wrote, once it is committed. */
 export type Applied = () => void;
@@ -79,18 +70,15 @@ export class SyncJournal {
     return Array.from(this.writes.values()).filter((write) => write.kind === kind);
   }
 
-  /** Writes an entry with `manager`; call what it gives after the commit. */
-  async save(manager: EntityManager, entry: JournalEntry): Promise<Applied> {
+  /** Writes an entry in the transaction of `change`; call what it gives after the commit. */
+  async save(change: Change, entry: JournalEntry): Promise<Applied> {
     const { set = [], forget = [], open = [], close = [] } = entry;
-    await setItems(manager, this.workspaceId, set);
-    await forgetItems(manager, this.workspaceId, forget);
-    for (const write of open) await openWrite(manager, this.workspaceId, write);
-    for (const write of close) await closeWrite(manager, this.workspaceId, write);
+    await saveJournal(change.manager, this.workspaceId, entry);
     return () => {
       for (const item of set) this.items.set(keyOf(item), item);
       for (const item of forget) this.items.delete(keyOf(item));
-      for (const write of open) this.begin(write);
       for (const { kind, slug } of close) this.writes.delete(`${kind}\0${slug}`);
+      for (const write of open) this.begin(write);
     };
   }
 
