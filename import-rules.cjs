@@ -68,7 +68,7 @@ module.exports = {
       name: 'pure-npm',
       severity: 'error',
       from: { path: PURE },
-      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|yaml|semver|gpt-tokenizer|@lezer)/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|yaml|semver|diff|gpt-tokenizer|@lezer)/' },
     },
     onlyIn('sql-in-stores', 'typeorm|pg', '\\.(store|entity|module)\\.ts$|^src/database/'),
     onlyIn('disk-in-workspace', 'fs|fs/promises', '^src/(workspace|database)/'),

@@ -43,6 +43,7 @@ export const ERRORS = {
   skill_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such skill.' },
   file_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such file.' },
   version_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such version.' },
+  label_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such label.' },
   preset_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such preset.' },
   workflow_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such workflow.' },
   workspace_not_found: {
@@ -66,6 +67,15 @@ export const ERRORS = {
     message: 'The request did not arrive in time.',
   },
   ref_ambiguous: { http: 409, ws: 'CONFLICT', exit: 3, message: 'Several skills answer to this reference.' },
+  skill_exists: { http: 409, ws: 'CONFLICT', exit: 3, message: 'Another skill has this slug.' },
+  skill_protected: { http: 409, ws: 'CONFLICT', exit: 3, message: 'This skill cannot be changed here.' },
+  skill_changed: {
+    http: 409,
+    ws: 'CONFLICT',
+    exit: 3,
+    message: 'Somebody else changed the skill at the same moment.',
+  },
+  skill_revoked: { http: 409, ws: 'CONFLICT', exit: 3, message: 'These bytes were revoked.' },
   preset_exists: { http: 409, ws: 'CONFLICT', exit: 3, message: 'A preset with this id already exists.' },
   preset_in_use: { http: 409, ws: 'CONFLICT', exit: 3, message: 'A workflow is still bound to the preset.' },
   skill_exists: { http: 409, ws: 'CONFLICT', exit: 3, message: 'A skill of this slug already exists.' },

@@ -2,13 +2,7 @@ import { type z } from 'zod';
 import { SkillwrightError } from '../kernel/errors.js';
 import { finding } from '../kernel/finding.js';
 import { type OperationContext } from './operation-context.service.js';
-import { decideRole, type Principal, type Role } from './principal.js';
-
-/** Who calls, and under which request. */
-export interface Call {
-  readonly principal: Principal;
-  readonly requestId: string;
-}
+import { type Call, decideRole, type Role } from './principal.js';
 
 /** One verb of the product: every door maps to these and adds nothing. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output = unknown> {

@@ -4,6 +4,7 @@ import { type ImportService } from '../github-import/import.service.js';
 import { type FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SearchService } from '../skills/search/search.service.js';
+import { SkillEditor } from '../skills/catalog/skill-editor.service.js';
 import { type PresetService } from '../workflow/preset.service.js';
 import { type SkillUsageService } from '../workflow/skill-usage.service.js';
 import { type ToolRunnerService } from '../workflow/tool-runner.service.js';
@@ -12,6 +13,8 @@ import { type WorkflowService } from '../workflow/workflow.service.js';
 
 /** Everything that operations work on. Built by the Nest module, or by hand for a folder without a database. */
 export class OperationContext {
+  readonly editor: SkillEditor;
+
   constructor(
     readonly options: SkillwrightOptions,
     readonly catalog: CatalogService,
@@ -25,5 +28,7 @@ export class OperationContext {
     readonly guard: FolderGuardService,
     /** Null when the program works on a folder without a database. */
     readonly database: DatabaseService | null,
-  ) {}
+  ) {
+    this.editor = new SkillEditor(catalog);
+  }
 }

@@ -19,6 +19,14 @@ export const LOCAL_ADMIN: Principal = {
   role: 'admin',
 };
 
+/** Who calls, and under which request. */
+export interface Call {
+  readonly principal: Principal;
+  readonly requestId: string;
+  /** `http`, `cli`: the way by which it came. */
+  readonly door: string;
+}
+
 const RANK: Readonly<Record<Role, number>> = { agent: 0, service: 0, editor: 1, admin: 2 };
 
 export type AccessDecision =

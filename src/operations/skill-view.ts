@@ -9,13 +9,14 @@ export function skillRow(entry: SkillEntry, usedByCount: number) {
     name: entry.name,
     description: entry.description,
     version: entry.version,
+    digest: entry.stored?.digest ?? null,
     is_system: entry.layer === 'bundled' || entry.layer === 'builtin',
     builtin: entry.layer === 'builtin',
     status: entry.status,
     enabled: entry.enabled,
+    disabled_reason: entry.stored?.disabledBy?.reason ?? null,
     availability: entry.availability,
-    visibility:
-      entry.layer === 'bundled' || entry.layer === 'builtin' ? ('public' as const) : ('internal' as const),
+    visibility: visibilityOf(entry),
     layer: entry.layer.startsWith('path:') ? 'path' : entry.layer,
     source: entry.source,
     origin: entry.origin,
@@ -26,9 +27,15 @@ export function skillRow(entry: SkillEntry, usedByCount: number) {
     disable_model_invocation: frontmatter.disableModelInvocation,
     user_invocable: frontmatter.userInvocable,
     missing_deps: [...entry.missingDeps],
+    updated_at: entry.stored?.updatedAt ?? null,
     findings_count: entry.findings.length,
     used_by_count: usedByCount,
   };
+}
+
+function visibilityOf({ layer, stored }: SkillEntry): 'private' | 'internal' | 'public' {
+  if (stored !== null) return stored.visibility;
+  return layer === 'bundled' || layer === 'builtin' ? 'public' : 'internal';
 }
 
 /** True when a person should look: not available, or with a warning or error. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { SkillwrightError } from '../kernel/errors.js';
-import { findSkill } from '../skills/catalog/find-skill.js';
 import { type SkillEntry } from '../skills/discovery/skill-entry.js';
 import { operation } from './define.operation.js';
 import { type OperationContext } from './operation-context.service.js';
 import { pageInput, pageOf } from './page.js';
+import { requireEvenDeleted, requireSkill } from './require-skill.js';
 import { skillFileContentSchema, skillFilesSchema, skillListSchema, skillSchema } from './schemas/skill.js';
 import { fileRow, filterSkills, skillRow } from './skill-view.js';
 
@@ -18,7 +18,10 @@ export const listSkills = operation({
   input: z.strictObject({
     ...pageInput,
     query: z.string().max(1000).optional().describe('Part of slug, name, description, author or a tag.'),
-    status: z.enum(['active', 'archived']).optional(),
+    status: z
+      .enum(['active', 'archived', 'deleted'])
+      .optional()
+      .describe('`deleted`: those that can be restored; they are in no other list.'),
     enabled: z.boolean().optional(),
     origin: z.enum(['disk', 'github', 'zip', 'bundled', 'builtin', 'builder']).optional(),
     tag: z.string().max(200).optional(),
@@ -29,10 +32,12 @@ export const listSkills = operation({
       .describe('Parts to add to each row.'),
   }),
   output: skillListSchema,
-  async run({ catalog, usage }, { limit, cursor, include, ...filter }) {
+  async run({ catalog, usage }, { limit, cursor, include, status, ...filter }) {
     const snapshot = catalog.snapshot();
     const usesOf = await usage.current();
-    const page = pageOf(filterSkills(snapshot.entries, filter), pageKey, { limit, cursor });
+    const listed = status === 'deleted' ? Array.from(snapshot.deleted.values()) : snapshot.entries;
+    const wanted = status === 'deleted' ? filter : { ...filter, status };
+    const page = pageOf(filterSkills(listed, wanted), pageKey, { limit, cursor });
     return {
       skills: page.items.map((entry) => ({
         ...skillRow(entry, usesOf(entry.slug).length),
@@ -66,7 +71,7 @@ export const getSkill = operation({
   output: skillSchema,
   async run(context, input) {
     const { catalog } = context;
-    const entry = requireSkill(context, input.id, input.layer);
+    const entry = requireSkill(context.catalog.snapshot(), input.id, input.layer);
     const usage = (await context.usage.current())(entry.slug);
     const content = entry.version > 0 ? await catalog.content(entry) : null;
     const findings = [...entry.findings, ...(content?.findings ?? [])];
@@ -93,7 +98,7 @@ export const listSkillFiles = operation({
   input: z.strictObject({ id: skillId, layer, version: z.number().int().positive().optional() }),
   output: skillFilesSchema,
   async run(context, input) {
-    const entry = requireVersion(requireSkill(context, input.id, input.layer), input.version);
+    const entry = await atVersion(context, input);
     const { files, digest } = await context.catalog.content(entry);
     return { files: files.map(fileRow), digest };
   },
@@ -111,48 +116,38 @@ export const readSkillFile = operation({
   }),
   output: skillFileContentSchema,
   async run(context, input) {
-    const entry = requireVersion(requireSkill(context, input.id, input.layer), input.version);
+    const entry = await atVersion(context, input);
     const file = await context.catalog.readFile(entry, input.path);
     const text = file.kind === 'text';
     return { ...fileRow(file), encoding: text ? 'utf-8' : 'base64', bytes: file.bytes };
   },
 });
 
-/**
- * @throws SkillwrightError `skill_not_found`, or `ref_ambiguous` with the candidates.
- */
-function requireSkill({ catalog }: OperationContext, id: string, layerName?: string): SkillEntry {
+/** @throws SkillwrightError `skill_not_found`, `ref_ambiguous`, `skill_md_invalid`, `version_not_found` */
+async function atVersion(
+  { catalog }: OperationContext,
+  asked: { readonly id: string; readonly layer?: string | undefined; readonly version?: number | undefined },
+): Promise<SkillEntry> {
+  const { id, layer, version } = asked;
+  // A version of a deleted skill can be looked at before it is restored.
   const snapshot = catalog.snapshot();
-  if (layerName !== undefined) {
-    const entry = snapshot.entries.find((one) => one.slug === id && one.layer === layerName);
-    if (entry) return entry;
-    throw new SkillwrightError('skill_not_found', { detail: `no skill "${id}" in the layer "${layerName}"` });
-  }
-  const found = findSkill(snapshot, id);
-  switch (found.kind) {
-    case 'found':
-      return found.entry;
-    case 'missing':
-      throw new SkillwrightError('skill_not_found', { detail: `no skill has the id, slug or name "${id}"` });
-    case 'ambiguous':
-      throw new SkillwrightError('ref_ambiguous', {
-        detail: `"${id}" is the name of several skills; use a slug`,
-        candidates: found.candidates.map(({ slug }) => slug),
-      });
-  }
-}
-
-function requireVersion(entry: SkillEntry, version: number | undefined): SkillEntry {
+  const entry = layer === undefined ? requireEvenDeleted(snapshot, id) : requireSkill(snapshot, id, layer);
   if (entry.version === 0) {
     throw new SkillwrightError('skill_md_invalid', {
       detail: `the skill "${entry.slug}" never parsed`,
       issues: entry.findings,
     });
   }
-  if (version !== undefined && version !== entry.version) {
-    throw new SkillwrightError('version_not_found', {
-      detail: `the skill "${entry.slug}" has version ${entry.version} only`,
+  if (version === undefined || version === entry.version) return entry;
+  const { stored } = catalog;
+  if (stored !== null && entry.stored !== null) {
+    const pin = await stored.pins.load(entry, { kind: 'version', version });
+    if (pin.kind === 'found') return pin.entry;
+    throw new SkillwrightError(pin.code === 'skill_revoked' ? 'skill_revoked' : 'version_not_found', {
+      detail: pin.text,
     });
   }
-  return entry;
+  throw new SkillwrightError('version_not_found', {
+    detail: `the skill "${entry.slug}" has version ${entry.version} only`,
+  });
 }

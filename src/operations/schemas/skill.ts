@@ -8,10 +8,15 @@ export const skillRowSchema = z.object({
   name: z.string(),
   description: z.string(),
   version: z.number().int(),
+  digest: z
+    .string()
+    .nullable()
+    .describe('`sha256:` over paths, modes and bytes of the folder; null while it is not stored.'),
   is_system: z.boolean().describe('True for bundled and builtin skills.'),
   builtin: z.boolean(),
   status: z.enum(['active', 'archived']),
   enabled: z.boolean(),
+  disabled_reason: z.string().nullable().describe('Why it is switched off.'),
   availability: z.enum(['available', 'degraded', 'disabled', 'shadowed', 'invalid', 'revoked', 'deleted']),
   visibility: z.enum(['private', 'internal', 'public']),
   layer: z.string(),
@@ -24,6 +29,7 @@ export const skillRowSchema = z.object({
   disable_model_invocation: z.boolean(),
   user_invocable: z.boolean().nullable(),
   missing_deps: z.array(z.string()),
+  updated_at: z.iso.datetime().nullable(),
   findings_count: z.number().int(),
   used_by_count: z.number().int().describe('Presets and steps that name it.'),
   findings: z.array(findingSchema).optional(),
@@ -39,10 +45,6 @@ const usageSchema = z.object({
 
 /** One skill, whole. */
 export const skillSchema = skillRowSchema.extend({
-  digest: z
-    .string()
-    .nullable()
-    .describe('`sha256:` over paths, modes and bytes of the folder; null for a broken one.'),
   file_hash: z.string().nullable().describe('SHA-256 of SKILL.md alone.'),
   revision: z.number().int(),
   content: z.string().optional().describe('Text of SKILL.md, whole.'),

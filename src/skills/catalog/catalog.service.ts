@@ -149,6 +149,12 @@ export class CatalogService {
     return this.stored?.isOpen() === false ? (this.current as CatalogSnapshot) : this.snapshot();
   }
 
+  /** Resolves when what is stored by now is in the snapshot, and folders followed. @throws SkillwrightError `db_unavailable` */
+  async catchUp(): Promise<CatalogSnapshot> {
+    await this.passes.next();
+    return this.snapshot();
+  }
+
   /** @returns a function that ends the subscription */
   onChange(listener: CatalogListener): () => void {
     this.listeners.add(listener);

@@ -84,27 +84,6 @@ export async function backfillFileHashes(change: Change): Promise<void> {
   for (const row of rows) change.touch((row as { id: string }).id);
 }
 
-/** Stores which dependencies are missing and the status that follows from it. */
-export async function setMissingDeps(
-  change: Change,
-  skill: SkillKey,
-  missing: readonly string[],
-): Promise<StateChange> {
-  const status = missing.length === 0 ? 'active' : 'archived';
-  const rows = await update(
-    change,
-    skill,
-    `"deps" = $2::jsonb, "status" = $3, "updated_at" = now()`,
-    `("deps" <> $2::jsonb OR "status" <> $3)`,
-    [JSON.stringify({ missing }), status],
-  );
-  if (rows === 0) return UNCHANGED;
-  const { id, slug, version } = skill;
-  record(change, 'skill.dependencies', skill, { missing });
-  change.event('skill.updated', { id, slug, version });
-  return CHANGED;
-}
-
 /** Points a label at a version, or takes it away. */
 export async function setLabel(
   change: Change,
@@ -152,35 +131,6 @@ export async function revokeDigest(
   const { id, slug, version } = skill;
   record(change, 'skill.revoke', skill, { revoked_digest: digest, reason });
   change.event('skill.revoked', { id, slug, version, revoked_digest: digest });
-  return CHANGED;
-}
-
-/** Gives a skill another slug in its layer; the old one goes on leading to it. */
-export async function moveSkill(
-  change: Change,
-  skill: SkillKey & Pick<StoredSkill, 'layer'>,
-  to: { readonly slug: string; readonly filePath: string },
-): Promise<StateChange> {
-  const { id, layer, slug, version } = skill;
-  const rows = await update(
-    change,
-    skill,
-    `"slug" = $2, "file_path" = $3, "updated_at" = now()`,
-    `"deleted_at" IS NULL AND "version" = $4 AND NOT EXISTS (
-       SELECT 1 FROM ${change.table('skills')} o
-       WHERE o."layer" = s."layer" AND o."slug" = $2 AND o."deleted_at" IS NULL)`,
-    [to.slug, to.filePath, version],
-  );
-  if (rows === 0) return UNCHANGED;
-  const aliases = change.table('aliases');
-  await change.manager.query(`DELETE FROM ${aliases} WHERE "layer" = $1 AND "slug" = $2`, [layer, to.slug]);
-  await change.manager.query(
-    `INSERT INTO ${aliases} ("layer", "slug", "skill_id") VALUES ($1, $2, $3)
-     ON CONFLICT ("layer", "slug") DO UPDATE SET "skill_id" = $3`,
-    [layer, slug, id],
-  );
-  record(change, 'skill.move', { ...skill, slug: to.slug }, { from: slug });
-  change.event('skill.moved', { id, slug: to.slug, version, from: slug });
   return CHANGED;
 }
 

@@ -18,6 +18,7 @@ export class FolderBackend implements Backend {
     return runOperation(row, this.session.context, input, {
       principal: LOCAL_ADMIN,
       requestId: randomUUID(),
+      door: 'cli',
     });
   }
 

@@ -48,7 +48,7 @@ export class HttpDoor {
       });
       const stamp = this.#stampOf(route, input);
       const before = stamp?.();
-      const call = { principal: LOCAL_ADMIN, requestId };
+      const call = { principal: LOCAL_ADMIN, requestId, door: 'http' };
       const output = await runOperation(route.operation, this.context, input, call);
       if (stamp === undefined || before === undefined) this.#send(route, request, response, output);
       else this.#sendStamped(route, request, response, output, { stamp: before, currentStamp: stamp });

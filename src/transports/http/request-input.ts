@@ -28,8 +28,10 @@ export function inputOf(route: Route, parts: RequestParts): Record<string, unkno
     if (Object.hasOwn(input, key)) throw wrong(key, 'given twice');
     Object.defineProperty(input, key, { value, enumerable: true });
   };
-  for (const [key, value] of Object.entries(pathValues(parts.params))) put(key, value);
   const { input: schema } = route.operation;
+  for (const [key, value] of Object.entries(pathValues(parts.params))) {
+    put(key, typed(kindOf(schema, key), value));
+  }
   for (const [key, value] of textValues(schema, new URLSearchParams(parts.query))) put(key, value);
   if (parts.form === undefined) for (const [key, value] of bodyValues(route, parts.body)) put(key, value);
   else {
@@ -55,7 +57,6 @@ function textValues(
   schema: z.ZodType,
   pairs: Iterable<readonly [key: string, value: string]>,
 ): [string, unknown][] {
-  const shape = objectShape(schema);
   const seen = new Map<string, string[]>();
   for (const [key, value] of pairs) {
     const values = seen.get(key);
@@ -63,13 +64,18 @@ function textValues(
     else seen.set(key, [value]);
   }
   return Array.from(seen, ([key, values]) => {
-    const leaf = Object.hasOwn(shape, key) ? shape[key] : undefined;
-    const kind = leaf ? schemaKind(leaf) : 'string';
+    const kind = kindOf(schema, key);
     if (kind === 'array')
       return [key, values.flatMap((value) => value.split(',')).filter((item) => item !== '')];
     if (values.length > 1) throw wrong(key, 'given twice');
     return [key, typed(kind, values[0] ?? '')];
   });
+}
+
+function kindOf(schema: z.ZodType, key: string): string {
+  const shape = objectShape(schema);
+  const leaf = Object.hasOwn(shape, key) ? shape[key] : undefined;
+  return leaf ? schemaKind(leaf) : 'string';
 }
 
 function typed(kind: string, text: string): unknown {

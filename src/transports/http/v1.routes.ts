@@ -4,6 +4,7 @@ import { healthz, readyz } from '../../operations/health.operations.js';
 import * as imports from '../../operations/imports.operations.js';
 import * as presets from '../../operations/presets.operations.js';
 import { searchSkills } from '../../operations/search.operations.js';
+import * as history from '../../operations/skill-history.operations.js';
 import * as skills from '../../operations/skills.operations.js';
 import * as tools from '../../operations/tools.operations.js';
 import * as workflows from '../../operations/workflows.operations.js';
@@ -12,6 +13,8 @@ import { get, patch, post, put, remove, withCustom } from './route.js';
 
 const SKILL: readonly ErrorCode[] = ['skill_not_found', 'ref_ambiguous', 'skill_md_invalid'];
 const FILE: readonly ErrorCode[] = [...SKILL, 'path_invalid', 'file_not_found', 'file_too_large'];
+const CHANGE: readonly ErrorCode[] = [...SKILL, 'skill_protected'];
+const VERSION: readonly ErrorCode[] = [...CHANGE, 'version_not_found'];
 const PRESET: readonly ErrorCode[] = ['preset_not_found'];
 const WORKFLOW: readonly ErrorCode[] = ['workflow_not_found', 'step_config_invalid', 'workflow_file_invalid'];
 const RESOLUTION: readonly ErrorCode[] = [...WORKFLOW, ...PRESET, 'skills_rejected'];
@@ -49,6 +52,23 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   ...withCustom('', (path) => get(path, skills.getSkill, { tag: 'skill', errors: SKILL })),
   ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
   ...withCustom('/files/*path', (path) => get(path, skills.readSkillFile, { reply: 'file', errors: FILE })),
+
+  ...withCustom('/toggle', (path) => post(path, history.toggleSkill, { body: 'keys', errors: CHANGE })),
+  ...withCustom('/versions', (path) => get(path, history.listVersions, { errors: SKILL })),
+  ...withCustom('/versions/:version/restore', (path) =>
+    post(path, history.restoreVersion, {
+      body: 'keys',
+      errors: [...VERSION, 'skill_exists', 'skill_changed', 'skill_revoked'],
+    }),
+  ),
+  ...withCustom('/diff', (path) =>
+    get(path, history.diffVersions, { errors: [...SKILL, 'version_not_found'] }),
+  ),
+  ...withCustom('/labels/:label', (path) => post(path, history.setLabel, { body: 'keys', errors: VERSION })),
+  ...withCustom('/labels/:label', (path) =>
+    remove(path, history.removeLabel, { errors: [...CHANGE, 'label_not_found'] }),
+  ),
+  ...withCustom('/revoke', (path) => post(path, history.revokeVersion, { body: 'keys', errors: VERSION })),
 
   get('/v1/presets', presets.listPresets),
   post('/v1/presets', presets.createPreset, {
