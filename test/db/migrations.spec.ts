@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { DatabaseService } from '../../src/database/database.service.js';
+import { MIGRATIONS } from '../../src/database/migrations/all-migrations.js';
 import { describeOnDatabases, it, onServer } from '../support/databases.js';
 
 describeOnDatabases('the schema', (database) => {
@@ -17,10 +18,23 @@ describeOnDatabases('the schema', (database) => {
   it('holds our tables, our list of migrations and nothing else', async () => {
     const { schema } = database.options.database;
     expect(await tables(database.service, schema)).toEqual([
+      'aliases',
+      'audit_events',
+      'counters',
+      'events',
+      'labels',
       'migrations',
       'presets',
+      'revocations',
       'seeded_presets',
+      'skill_blobs',
+      'skill_versions',
+      'skills',
+      'workflow_configs',
       'workflows',
+      'workspace_items',
+      'workspace_writes',
+      'workspaces',
     ]);
     expect(await tables(database.service, 'public')).not.toContain('migrations');
   });
@@ -39,7 +53,7 @@ describeOnDatabases('the schema', (database) => {
       const executed = await first!.run<object[]>((manager) =>
         manager.query(`SELECT name FROM "${schema}"."migrations"`),
       );
-      expect(executed).toHaveLength(1);
+      expect(executed).toHaveLength(MIGRATIONS.length);
     } finally {
       await Promise.all(services.map((service) => service.stop()));
       if (database.kind === 'postgres') await onServer(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);

@@ -142,18 +142,21 @@ describe.each(databases)('the service on the %s database', (_, env) => {
     );
   });
 
-  it('gives a SKILL.md that is no text as base64, and counts the remarks on its files', async () => {
+  it('never offers a skill whose body is no text, and says why', async () => {
     const bytes = '---\nname: with-nul\ndescription: Has a NUL in its body.\n---\na\0b\n';
     mkdirSync(join(service.workspace, 'skills/with-nul'));
     writeFileSync(join(service.workspace, 'skills/with-nul/SKILL.md'), bytes);
     await until('the skill is known', async () => {
       return (await service.request('GET', '/v1/skills/with-nul')).status === 200;
     });
-    const file = await service.request('GET', '/v1/skills/with-nul/files/SKILL.md');
-    expect(file.body['encoding']).toBe('base64');
-    expect(Buffer.from(String(file.body['content']), 'base64').toString()).toBe(bytes);
     const skill = await service.request('GET', '/v1/skills/with-nul');
-    expect(skill.body).toMatchObject({ findings_count: 1, findings: [{ code: 'text_unstorable' }] });
+    expect(skill.body).toMatchObject({
+      availability: 'invalid',
+      findings_count: 1,
+      findings: [{ code: 'text_unstorable' }],
+    });
+    const file = await service.request('GET', '/v1/skills/with-nul/files/SKILL.md');
+    expect(file).toMatchObject({ status: 422, body: { code: 'skill_md_invalid' } });
     rmSync(join(service.workspace, 'skills/with-nul'), { recursive: true });
   });
 
