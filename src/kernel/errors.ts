@@ -67,8 +67,6 @@ export const ERRORS = {
     message: 'The request did not arrive in time.',
   },
   ref_ambiguous: { http: 409, ws: 'CONFLICT', exit: 3, message: 'Several skills answer to this reference.' },
-  skill_exists: { http: 409, ws: 'CONFLICT', exit: 3, message: 'Another skill has this slug.' },
-  skill_protected: { http: 409, ws: 'CONFLICT', exit: 3, message: 'This skill cannot be changed here.' },
   skill_changed: {
     http: 409,
     ws: 'CONFLICT',

@@ -175,38 +175,6 @@ export const FINDINGS = {
     message: 'marketplace.json names a folder that has no SKILL.md.',
   },
   // Folder and catalogue
-  sync_both_changed: {
-    severity: 'warning',
-    message: 'Folder and catalogue were both changed; the folder is the new version above the other.',
-  },
-  sync_no_base: {
-    severity: 'warning',
-    message: 'Folder and catalogue differed when they first met; both are in the history.',
-  },
-  sync_edited_after_delete: {
-    severity: 'warning',
-    message: 'The skill was deleted while its folder was changed; the folder brought it back.',
-  },
-  sync_deleted_while_changed: {
-    severity: 'warning',
-    message: 'The folder was deleted while the skill was changed; the folder was written again.',
-  },
-  sync_interrupted_write: {
-    severity: 'warning',
-    message: 'Somebody wrote into the folder while it was being written; what was found is in the history.',
-  },
-  last_good_kept: {
-    severity: 'warning',
-    message: 'The folder cannot be used as it is; the last good version goes on.',
-  },
-  location_vanished: {
-    severity: 'error',
-    message: 'The location or most of its skills are gone at once; nothing was deleted.',
-  },
-  bundle_left: {
-    severity: 'warning',
-    message: 'The skill is no longer part of the bundle and was disabled.',
-  },
   // Presets, workflows, steps
   json_invalid: { severity: 'error', message: 'The file is not valid JSON.' },
   workflow_file_shape: { severity: 'error', message: 'workflow.json must be an object.' },
