@@ -1,3 +1,4 @@
+import { SkillwrightError } from '../../kernel/errors.js';
 import { type Finding, finding } from '../../kernel/finding.js';
 import { type FindingCode } from '../../kernel/finding-codes.js';
 import { runSliced } from '../../workspace/time-slices.js';
@@ -63,7 +64,7 @@ export class FolderWriter {
 
   private async keepFirst(item: SyncItem, write: OpenWrite, code: FindingCode): Promise<WriteStep> {
     const stored = this.items.storedOf(item);
-    if (write.to === null || stored === undefined) {
+    if (write.to === null || stored === undefined || stored.deleted) {
       // Nothing more is removed; what stands there is judged like any other edit.
       await this.actions.giveUp(write);
       return REPLAN;
@@ -71,7 +72,12 @@ export class FolderWriter {
     const read =
       item.found === null ? 'missing' : await runSliced(this.parts.facts.read(item.key, item.found));
     if (typeof read === 'string' || read.content === null) return SOON;
-    await this.actions.keepFirst(stored, read.content, write, code);
-    return REPLAN;
+    try {
+      await this.actions.keepFirst(stored, read.content, write, code);
+      return REPLAN;
+    } catch (error) {
+      if (SkillwrightError.is(error) && error.code === 'skill_changed') return SOON;
+      throw error;
+    }
   }
 }

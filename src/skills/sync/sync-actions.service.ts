@@ -1,5 +1,6 @@
 import { type Author, systemAuthor } from '../../events/author.js';
 import { type Change, type ChangeStore } from '../../events/change.store.js';
+import { SkillwrightError } from '../../kernel/errors.js';
 import { finding } from '../../kernel/finding.js';
 import { type FindingCode } from '../../kernel/finding-codes.js';
 import { runSliced } from '../../workspace/time-slices.js';
@@ -150,21 +151,20 @@ export class SyncActions {
   /**
    * Keeps bytes that somebody wrote into a folder while it was being written: as a version of their own, below what
    * the catalogue has. The write then goes on from them.
+   *
+   * @throws SkillwrightError `skill_changed` when the skill is not as it was planned with
    */
   async keepFirst(skill: StoredSkill, found: NewContent, write: OpenWrite, code: FindingCode): Promise<void> {
     await this.parts.blobs.put(found.bytes);
     const current = await this.contentOf(skill);
     await this.change(DISK_AUTHOR, async (change) => {
-      const expected = { id: skill.id, version: skill.version, deleted: skill.deleted };
-      await commitVersions(change, [
-        {
-          layer: skill.layer,
-          slug: skill.slug,
-          expected,
-          contents: [withFinding(found, code), current],
-          action: 'skill.update',
-        },
-      ]);
+      const { id, layer, slug, version, deleted } = skill;
+      const expected = { id, version, deleted };
+      const contents = [withFinding(found, code), current];
+      const request = { layer, slug, expected, contents, action: 'skill.update' };
+      const [result] = found.digest === skill.digest ? [] : await commitVersions(change, [request]);
+      // Rolls back: the write must not go on over bytes that were not kept.
+      if (result?.kind === 'conflict') throw new SkillwrightError('skill_changed', { slug });
       return this.journal.save(change, { close: [write], open: [{ ...write, from: found.digest }] });
     });
     await this.parts.stored.refresh();

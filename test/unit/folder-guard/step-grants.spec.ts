@@ -20,7 +20,12 @@ describe('the guard of a step', () => {
     opened = await openFolder(options);
   };
   const ask = (question: unknown): Promise<AccessDecision> =>
-    runOperation(checkAccess, opened.context, { question }, { principal: LOCAL_ADMIN, requestId: 'r' });
+    runOperation(
+      checkAccess,
+      opened.context,
+      { question },
+      { principal: LOCAL_ADMIN, requestId: 'r', door: 'test' },
+    );
   const step = (operation: string, path: string, more: Record<string, unknown> = {}) =>
     ask({ workflow_id: 'voyage', step_id: 'plot', operation, path, ...more });
 
