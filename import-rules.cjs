@@ -17,6 +17,7 @@ const ORDER = [
   'github-import',
   'skills/search',
   'workflow',
+  'maintenance',
   'operations',
   'transports',
   'plugin',

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { type SkillwrightOptions } from './config/options.js';
 import { type CliParts } from './transports/cli/cli-parts.port.js';
 import { runCli } from './transports/cli/cli.program.js';
 import { BUNDLED_SKILLS_DIR, PACKAGE_VERSION } from './package-facts.js';
+import { readStream, saveStream } from './workspace/stream-file.adapter.js';
 import { WorkspaceFiles } from './workspace/workspace-files.adapter.js';
 
 const files = new WorkspaceFiles();
@@ -15,9 +17,23 @@ const parts: CliParts = {
   isFile: (path) => files.resolve(path)?.kind === 'file',
   async openFolder(options, place) {
     const { openFolder } = await import('./plugin/folder-context.service.js');
-    const bundled = { dir: options.bundled.dir ?? BUNDLED_SKILLS_DIR };
-    return openFolder({ ...options, bundled }, { place, files });
+    return openFolder(withBundled(options), { place, files });
   },
+  async openDatabase(options) {
+    await quiet();
+    const { openDatabase } = await import('./plugin/folder-context.service.js');
+    return openDatabase(withBundled(options), files);
+  },
+  async migrate(options) {
+    await quiet();
+    const { DatabaseService } = await import('./database/database.service.js');
+    const database = new DatabaseService(options);
+    const ran = await database.open();
+    await database.stop();
+    return ran;
+  },
+  saveFile: (path, bytes) => saveStream(path, bytes),
+  readFile: (path) => readStream(path),
   async askOwner(dataDir) {
     const { askOwner } = await import('./database/data-folder-lock.adapter.js');
     return askOwner(dataDir);
@@ -35,6 +51,16 @@ const parts: CliParts = {
     await runService(env);
   },
 };
+
+function withBundled(options: SkillwrightOptions): SkillwrightOptions {
+  return { ...options, bundled: { dir: options.bundled.dir ?? BUNDLED_SKILLS_DIR } };
+}
+
+/** Answers go to stdout alone; what the services would log is said by the command. */
+async function quiet(): Promise<void> {
+  const { Logger } = await import('@nestjs/common');
+  Logger.overrideLogger(false);
+}
 
 // `skillwright list | head` closes the pipe early: that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

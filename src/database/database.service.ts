@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type SkillwrightOptions } from '../config/options.js';
+import { SkillwrightError } from '../kernel/errors.js';
 import { type DataFolderOwner } from './data-folder-owner.js';
 import { embeddedOptions, hostOptions, serverOptions } from './data-source-options.js';
 import { EmbeddedDatabase, type EmbeddedParts } from './embedded/embedded-database.adapter.js';
@@ -44,6 +45,7 @@ export class DatabaseService {
   #retry: NodeJS.Timeout | null = null;
   #probing = false;
   #stopped = false;
+  #migrated: readonly string[] = [];
   #waiting: (() => void)[] = [];
 
   constructor(
@@ -70,6 +72,25 @@ export class DatabaseService {
       return;
     }
     await this.#connectOrRetry(FIRST_RETRY_MS);
+  }
+
+  /**
+   * As {@link start}, for a program that does one thing and ends: a server that does not answer is a failure.
+   *
+   * @returns the names of the migrations that were run
+   * @throws SkillwrightError `db_unavailable`, `data_folder_in_use`
+   */
+  async open(): Promise<readonly string[]> {
+    try {
+      if (this.#kind === 'embedded') await this.start();
+      else await this.#connect();
+    } catch (error) {
+      await this.stop();
+      const known = translateDatabaseError(error);
+      if (SkillwrightError.is(known)) throw known;
+      throw databaseUnavailable(`it could not be prepared (${(error as Error).message})`, error);
+    }
+    return this.#migrated;
   }
 
   async stop(): Promise<void> {
@@ -153,7 +174,7 @@ export class DatabaseService {
     const source = new DataSource(this.#dataSourceOptions());
     try {
       await source.initialize();
-      await migrate(source);
+      this.#migrated = await migrate(source);
     } catch (error) {
       if (source.isInitialized) await source.destroy().catch(() => undefined);
       throw error;

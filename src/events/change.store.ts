@@ -8,7 +8,7 @@ import { type EventMap, type EventType } from './event-map.js';
 export interface AuditEntry {
   /** `skill.update`, `preset.delete` … */
   readonly action: string;
-  readonly subjectKind: 'skill' | 'workflow' | 'preset' | 'workspace';
+  readonly subjectKind: 'skill' | 'workflow' | 'preset' | 'workspace' | 'database';
   readonly subjectId: string;
   readonly slug?: string | null;
   readonly version?: number | null;

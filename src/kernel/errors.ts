@@ -84,6 +84,13 @@ export const ERRORS = {
     exit: 69,
     message: 'Another process owns the data folder.',
   },
+  database_in_use: { http: 409, ws: 'CONFLICT', exit: 69, message: 'A service works on the database.' },
+  database_not_empty: {
+    http: 409,
+    ws: 'CONFLICT',
+    exit: 3,
+    message: 'The database holds something already.',
+  },
   address_in_use: {
     http: 409,
     ws: 'CONFLICT',
@@ -206,6 +213,7 @@ export const ERRORS = {
     message: 'workflow.json is not valid.',
   },
   preset_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The preset is not valid.' },
+  backup_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The backup cannot be restored.' },
   rate_limited: { http: 429, ws: 'RESOURCE_EXHAUSTED', exit: 69, message: 'Too many requests.' },
   internal: { http: 500, ws: 'INTERNAL', exit: 70, message: 'Something went wrong on our side.' },
   source_unavailable: {

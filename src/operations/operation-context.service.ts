@@ -2,6 +2,7 @@ import { type SkillwrightOptions } from '../config/options.js';
 import { type DatabaseService } from '../database/database.service.js';
 import { type ImportService } from '../github-import/import.service.js';
 import { type FolderGuardService } from '../folder-guard/folder-guard.service.js';
+import { type Maintenance } from '../maintenance/maintenance.service.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SearchService } from '../skills/search/search.service.js';
 import { SkillEditor } from '../skills/catalog/skill-editor.service.js';
@@ -28,6 +29,8 @@ export class OperationContext {
     readonly guard: FolderGuardService,
     /** Null when the program works on a folder without a database. */
     readonly database: DatabaseService | null,
+    /** Null without a database. */
+    readonly maintenance: Maintenance | null,
   ) {
     this.editor = new SkillEditor(catalog);
   }

@@ -7,6 +7,8 @@ import { GitHubImportModule } from '../github-import/github-import.module.js';
 import { ImportService } from '../github-import/import.service.js';
 import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
 import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
+import { Maintenance } from '../maintenance/maintenance.service.js';
+import { MaintenanceModule } from '../maintenance/maintenance.module.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { SearchModule } from '../skills/search/search.module.js';
@@ -27,6 +29,7 @@ import { OperationContext } from './operation-context.service.js';
     GitHubImportModule,
     SearchModule,
     WorkflowModule,
+    MaintenanceModule,
   ],
   providers: [
     {
@@ -43,6 +46,7 @@ import { OperationContext } from './operation-context.service.js';
         ImportService,
         FolderGuardService,
         DatabaseService,
+        Maintenance,
       ],
       useFactory: (
         options: SkillwrightOptions,
@@ -56,6 +60,7 @@ import { OperationContext } from './operation-context.service.js';
         imports: ImportService,
         guard: FolderGuardService,
         database: DatabaseService,
+        maintenance: Maintenance,
       ) =>
         new OperationContext(
           options,
@@ -69,6 +74,7 @@ import { OperationContext } from './operation-context.service.js';
           imports,
           guard,
           database,
+          maintenance,
         ),
     },
   ],

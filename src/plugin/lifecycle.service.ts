@@ -1,9 +1,12 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DatabaseService } from '../database/database.service.js';
 import { SkillwrightError } from '../kernel/errors.js';
+import { Maintenance } from '../maintenance/maintenance.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SearchService } from '../skills/search/search.service.js';
 import { PresetService } from '../workflow/preset.service.js';
+
+const COLLECT_EVERY_MS = 3_600_000;
 
 /**
  * Starts and stops what holds resources, in order. One place, so that the services themselves know nothing of
@@ -12,12 +15,14 @@ import { PresetService } from '../workflow/preset.service.js';
 @Injectable()
 export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   readonly #log = new Logger('Skillwright');
+  #collecting: NodeJS.Timeout | null = null;
 
   constructor(
     @Inject(DatabaseService) private readonly database: DatabaseService,
     @Inject(CatalogService) private readonly catalog: CatalogService,
     @Inject(SearchService) private readonly search: SearchService,
     @Inject(PresetService) private readonly presets: PresetService,
+    @Inject(Maintenance) private readonly maintenance: Maintenance,
   ) {}
 
   /** A PostgreSQL that is down does not keep the host from starting; a data folder of somebody else does. */
@@ -28,6 +33,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    if (this.#collecting !== null) clearInterval(this.#collecting);
     await this.search.stop();
     await this.catalog.stop();
     await this.database.stop();
@@ -47,6 +53,17 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
     this.search.start();
     this.#warnOfPlaces();
     await this.#seed();
+    this.#collecting = setInterval(() => void this.#collect(), COLLECT_EVERY_MS).unref();
+  }
+
+  /** What a crash left behind is no hurry: a failure is made up for an hour later. */
+  async #collect(): Promise<void> {
+    try {
+      const gone = await this.maintenance.collectOrphans();
+      if (gone > 0) this.#log.log(`stored files that nothing refers to were removed: ${gone}`);
+    } catch (error) {
+      this.#log.warn(`stored files without use could not be collected: ${(error as Error).message}`);
+    }
   }
 
   /** A mistyped folder would otherwise look like a workspace without skills. */

@@ -13,6 +13,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { HOST_DATA_SOURCE } from '../database/host-data-source.token.js';
 import { FolderGuardModule } from '../folder-guard/folder-guard.module.js';
 import { GitHubImportModule } from '../github-import/github-import.module.js';
+import { MaintenanceModule } from '../maintenance/maintenance.module.js';
 import { OperationsModule } from '../operations/operations.module.js';
 import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { SearchModule } from '../skills/search/search.module.js';
@@ -83,6 +84,7 @@ const PARTS = [
   FolderGuardModule,
   GitHubImportModule,
   WorkflowModule,
+  MaintenanceModule,
   OperationsModule,
 ];
 

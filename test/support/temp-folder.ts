@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -27,10 +36,18 @@ export class TempFolder {
     this.write(`${folder}/SKILL.md`, `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}\n`);
   }
 
-  /** Puts the modification time a minute back, each time by another amount. */
-  age(path: string): void {
-    const seconds = Date.now() / 1000 - 60 + this.aged++ / 100;
+  /** Puts the modification time a minute back, each time by another amount, or to the given time. */
+  age(path: string, to?: Date): void {
+    const seconds = to === undefined ? Date.now() / 1000 - 60 + this.aged++ / 100 : to.getTime() / 1000;
     utimesSync(this.path(path), seconds, seconds);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.path(path), 'utf8');
+  }
+
+  removeFile(path: string): void {
+    rmSync(this.path(path));
   }
 
   remove(): void {

@@ -26,6 +26,13 @@ export interface CliParts {
   isFile(path: string): boolean;
   /** Builds services over a folder and scans it; no database, no watcher. */
   openFolder(options: SkillwrightOptions, place: DiscoveryEnv): Promise<FolderSession>;
+  /** Opens the database itself, for one piece of work; it must belong to nobody else. */
+  openDatabase(options: SkillwrightOptions): Promise<FolderSession>;
+  /** Opens the database, brings its schema up to date and leaves. @returns the names of what was run */
+  migrate(options: SkillwrightOptions): Promise<readonly string[]>;
+  /** Writes a file that may be large; whole, or not at all. */
+  saveFile(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  readFile(path: string): AsyncIterable<Uint8Array>;
   /** Who owns the data folder; null when nobody does. */
   askOwner(dataDir: string): Promise<OwnerFacts | null>;
   validatePaths(request: ValidationRequest): Promise<ValidationReport>;

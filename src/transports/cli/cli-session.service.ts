@@ -118,9 +118,28 @@ export class CliSession {
     return this.openFolder(options);
   }
 
-  async openService(url: string): Promise<Backend> {
+  async openService(url: string, timeoutMs?: number): Promise<Backend> {
     const { ServiceBackend } = await import('./service.backend.js');
-    return new ServiceBackend(url);
+    return new ServiceBackend(url, timeoutMs);
+  }
+
+  /**
+   * Opens what works on the database: the service that owns it, else the database itself.
+   *
+   * @throws SkillwrightError `db_unavailable`, `data_folder_in_use`
+   */
+  async openDatabase(timeoutMs: number): Promise<Backend> {
+    this.noteUnknownNames();
+    const { options, decision } = await this.databasePlace();
+    if (decision.kind === 'service') return this.openService(decision.url, timeoutMs);
+    const { FolderBackend } = await import('./folder.backend.js');
+    return new FolderBackend(await this.parts.openDatabase(options));
+  }
+
+  async databasePlace(): Promise<{ options: SkillwrightOptions; decision: BackendDecision }> {
+    const workspace = this.workspace();
+    const options = this.options(workspace.kind === 'none' ? {} : { workspace: { dir: workspace.dir } });
+    return { options, decision: await this.whoAnswers(options, workspace) };
   }
 
   async openFolder(options: SkillwrightOptions): Promise<Backend> {

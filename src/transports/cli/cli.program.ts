@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ERRORS, SkillwrightError } from '../../kernel/errors.js';
 import { type CliParts } from './cli-parts.port.js';
 import { type GlobalFlags, type SessionWork } from './cli-session.service.js';
+import { declareDatabaseCommands } from './database.program.js';
 import { errorDocument, errorLines } from './error-report.js';
 import { declareGuardCommands } from './guard.program.js';
 import { painter } from './paint.js';
@@ -64,6 +65,7 @@ function declare(parts: CliParts, terminal: Terminal, done: (status: number) => 
   declareWorkflowCommands(program, run);
   declareGuardCommands(program, run);
   declareServiceCommands(program, run);
+  declareDatabaseCommands(program, run);
   return program;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type z } from 'zod';
+import { type Download } from '../../operations/maintenance.operations.js';
 import { type Operation, runOperation } from '../../operations/define.operation.js';
 import { LOCAL_ADMIN } from '../../operations/principal.js';
 import { type Backend } from './backend.port.js';
@@ -20,6 +21,13 @@ export class FolderBackend implements Backend {
       requestId: randomUUID(),
       door: 'cli',
     });
+  }
+
+  async download<Input extends z.ZodType>(
+    row: Operation<Input, Download>,
+    input: z.input<Input>,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    return (await this.ask(row, input)).stream;
   }
 
   close(): Promise<void> {

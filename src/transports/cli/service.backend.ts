@@ -1,5 +1,6 @@
 import { type z } from 'zod';
 import { ERRORS, type ErrorCode, SkillwrightError } from '../../kernel/errors.js';
+import { type Download } from '../../operations/maintenance.operations.js';
 import { type Operation } from '../../operations/define.operation.js';
 import { V1_ROUTES } from '../http/v1.routes.js';
 import { type Backend } from './backend.port.js';
@@ -14,7 +15,10 @@ export class ServiceBackend implements Backend {
   readonly kind = 'service';
 
   /** @param url of the service, with or without a slash at the end */
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
 
   async ask<Input extends z.ZodType, Output>(
     row: Operation<Input, Output>,
@@ -27,6 +31,17 @@ export class ServiceBackend implements Backend {
     const ours = response.headers.has('x-request-id');
     if (ours && response.ok && body !== undefined) return body as Output;
     throw errorOf(this.url, response.status, ours ? body : undefined);
+  }
+
+  async download<Input extends z.ZodType>(
+    row: Operation<Input, Download>,
+    input: z.input<Input>,
+  ): Promise<AsyncIterable<Uint8Array>> {
+    const response = await this.#fetch(callOf(row, input as Record<string, unknown>));
+    const { headers, body, ok, status } = response;
+    const ours = headers.has('x-request-id');
+    if (ours && ok && body !== null) return body;
+    throw errorOf(this.url, status, ours ? parseJson(await response.text()) : undefined);
   }
 
   close(): Promise<void> {
@@ -43,12 +58,12 @@ export class ServiceBackend implements Backend {
         },
         ...(body !== undefined && { body }),
         redirect: 'error',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: AbortSignal.timeout(this.timeoutMs),
       });
     } catch (error) {
       throw new SkillwrightError(
         'service_unreachable',
-        { detail: `no service answers at ${this.url}: ${reasonOf(error)}` },
+        { detail: `no service answers at ${this.url}: ${reasonOf(error, this.timeoutMs)}` },
         { cause: error },
       );
     }
@@ -88,9 +103,9 @@ function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(ERRORS, code);
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'it failed';
-  if (error.name === 'TimeoutError') return `nothing came within ${TIMEOUT_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `nothing came within ${timeoutMs / 1000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

@@ -8,9 +8,17 @@ import { LOCAL_ADMIN } from '../../operations/principal.js';
 import { AnswerCache, type CachedAnswer } from './answer-cache.js';
 import { decideEdge } from './edge.js';
 import { readJsonBody } from './http-body.adapter.js';
-import { sendFile, sendJson, sendProblem, sendTagged, type FileAnswer } from './http-reply.adapter.js';
 import { readMultipart } from './multipart.adapter.js';
 import { inputOf, type RequestParts } from './request-input.js';
+import {
+  sendFile,
+  sendJson,
+  sendProblem,
+  sendStream,
+  sendTagged,
+  type FileAnswer,
+  type StreamAnswer,
+} from './http-reply.adapter.js';
 import { type Route } from './route.js';
 
 export type HttpRoute = Route<Operation>;
@@ -112,6 +120,8 @@ export class HttpDoor {
   #send(route: HttpRoute, request: Request, response: Response, output: unknown): void {
     if (route.reply === 'file') {
       sendFile(request, response, output as FileAnswer, this.context.options.limits.inlineFileBytes);
+    } else if (route.reply === 'stream') {
+      void sendStream(response, output as StreamAnswer);
     } else if (route.status === 204) {
       response.status(204).end();
     } else {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Request, type Response } from 'express';
 import { problemOf } from './problem.js';
 
@@ -64,6 +66,27 @@ export function sendFile(request: Request, response: Response, file: FileAnswer,
   response.setHeader('Content-Type', 'application/octet-stream');
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
+}
+
+/** A file that is larger than memory should be. */
+export interface StreamAnswer {
+  readonly fileName: string;
+  readonly size: number;
+  readonly stream: AsyncIterable<Uint8Array>;
+}
+
+/** Sends a stream at the speed of whoever takes it; a caller that goes away ends it. */
+export async function sendStream(
+  response: Response,
+  { fileName, size, stream }: StreamAnswer,
+): Promise<void> {
+  response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/gzip');
+  response.setHeader('Content-Length', size);
+  // Nobody is left to be told.
+  await pipeline(Readable.from(stream), response).catch(() => undefined);
 }
 
 /** Writes a refusal as problem details, unless the answer has already begun. */

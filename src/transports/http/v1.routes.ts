@@ -2,6 +2,7 @@ import { type ErrorCode } from '../../kernel/errors.js';
 import * as folderGuard from '../../operations/folder-guard.operations.js';
 import { healthz, readyz } from '../../operations/health.operations.js';
 import * as imports from '../../operations/imports.operations.js';
+import * as maintenance from '../../operations/maintenance.operations.js';
 import * as presets from '../../operations/presets.operations.js';
 import { searchSkills } from '../../operations/search.operations.js';
 import * as history from '../../operations/skill-history.operations.js';
@@ -117,6 +118,8 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   }),
 
   post('/v1/folder-guard/check', folderGuard.checkAccess, { body: { whole: 'question' } }),
+  get('/v1/verify', maintenance.verifyStored),
+  get('/v1/backup', maintenance.backupStored, { reply: 'stream', errors: ['storage_full'] }),
 
   get('/v1/tools', tools.listTools, { errors: RESOLUTION }),
   post('/v1/tools/:tool', tools.runTool, {
