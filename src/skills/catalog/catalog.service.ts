@@ -26,7 +26,7 @@ import { watchedDirectories } from './watched-directories.js';
 import { StoredCatalog, type StoredGround } from './stored-catalog.service.js';
 
 // A pass of the sync makes way for the next look at the disk after this time.
-const SYNC_BUDGET_MS = 2000;
+const SYNC_BUDGET_MS = 3000;
 
 export type CatalogListener = (snapshot: CatalogSnapshot) => void;
 

@@ -13,6 +13,7 @@ import { planSync, type SyncAction } from './sync-plan.js';
 // So much is kept in memory before it is committed.
 const BATCH_BYTES = 8_388_608;
 const BATCH_SKILLS = 100;
+const LEAST_BUDGET_MS = 200;
 // Enough for a chain of actions on one skill; more means that somebody keeps changing it.
 const MAX_STEPS = 6;
 
@@ -23,7 +24,7 @@ export interface SyncRequest {
   readonly scans: readonly LocationScan[];
   /** Directories in which something changed; null: everything is looked at. */
   readonly dirty: ReadonlySet<string> | null;
-  /** After so many milliseconds the pass stops between two skills. */
+  /** After so many milliseconds of reading and committing the pass stops between two skills. */
   readonly budgetMs: number;
 }
 
@@ -49,6 +50,7 @@ export class SkillSync {
   private pendingBytes = 0;
   private inStep: SyncedItem[] = [];
   private gone: ItemKey[] = [];
+  private left = 0;
 
   constructor(private readonly parts: SyncParts) {
     this.items = new SyncItems(parts);
@@ -88,10 +90,10 @@ export class SkillSync {
     this.pendingBytes = 0;
     this.inStep = [];
     this.gone = [];
-    const until = performance.now() + request.budgetMs;
+    this.left = request.budgetMs;
     for (const location of request.locations) {
       const scan = request.scans.find((one) => one.location.dir === location.dir);
-      await this.syncLocation(location, scan, request.dirty, until);
+      await this.syncLocation(location, scan, request.dirty);
     }
     return { again: this.again };
   }
@@ -100,7 +102,6 @@ export class SkillSync {
     location: SkillLocation,
     scan: LocationScan | undefined,
     dirty: ReadonlySet<string> | null,
-    until: number,
   ): Promise<void> {
     const items = this.items.of(location, scan);
     await runSliced(this.items.look(items, dirty));
@@ -108,14 +109,17 @@ export class SkillSync {
     const waiting = items.filter((item) => !this.items.isInStep(item));
     // What is known already first: an edit must not wait for thousands of new folders.
     const rank = (item: SyncItem): number => (this.items.storedOf(item) === undefined ? 1 : 0);
+    const started = performance.now();
     for (const item of waiting.sort((a, b) => rank(a) - rank(b))) {
-      if (performance.now() > until) {
+      if (performance.now() - started > this.left) {
         this.due('now');
         break;
       }
       await this.settle(item, scan?.realDir ?? location.dir);
       await this.flush(BATCH_BYTES, BATCH_SKILLS);
     }
+    // Every location gets on by some skills in every pass, whatever the ones before it took.
+    this.left = Math.max(LEAST_BUDGET_MS, this.left - (performance.now() - started));
     await this.flush(0, 0);
     const noted = { set: this.inStep.splice(0), forget: this.gone.splice(0) };
     if (noted.set.length + noted.forget.length > 0) await this.actions.note(noted);

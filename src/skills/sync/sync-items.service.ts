@@ -83,7 +83,10 @@ export class SyncItems {
       const fact = facts.get(key);
       const stands = fact?.entry === found.entry && fact.fingerprint !== null;
       if (stands && dirty !== null && !fact.folders.some((dir) => dirty.has(dir))) continue;
-      const look = yield* facts.look(key, found, journal.item('skill', location.layer, slug));
+      const synced = journal.item('skill', location.layer, slug);
+      // Never seen before: its bytes will be read, and a look would say nothing more.
+      if (fact === undefined && synced === undefined) continue;
+      const look = yield* facts.look(key, found, synced);
       if (look === 'unread') facts.forget(key);
     }
   }
