@@ -238,8 +238,9 @@ export class CatalogService {
     if (!stored.isOpen()) return;
     try {
       const locations = this.scanner.locations();
-      this.lastSync = await stored.run({ locations, scans, dirty, budgetMs: SYNC_BUDGET_MS });
+      // What a door or another process committed has to be known first: folders follow it.
       await stored.skills.poll();
+      this.lastSync = await stored.run({ locations, scans, dirty, budgetMs: SYNC_BUDGET_MS });
     } catch (error) {
       // What was seen is looked at again when the database is back; until then the snapshot stays as it is.
       this.dirty = null;

@@ -1,0 +1,205 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { databases, onServer } from '../support/databases.js';
+import { startService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+interface VersionList {
+  readonly versions: readonly {
+    readonly version: number;
+    readonly digest: string;
+    readonly actor: string;
+    readonly message: string | null;
+  }[];
+  readonly current: number;
+  readonly labels: Readonly<Record<string, number>>;
+}
+
+describe.each(databases())('the catalogue of a running service ($kind)', ({ kind }) => {
+  const schema = `e2e_catalogue_${process.pid}`;
+  const env: Record<string, string> =
+    kind === 'postgres'
+      ? { DATABASE_URL: process.env['TEST_DATABASE_URL'] ?? '', SKILLWRIGHT_DATABASE_SCHEMA: schema }
+      : {};
+  let service: TestService;
+
+  const get = async <Body>(path: string): Promise<Body> => (await service.request<Body>('GET', path)).body;
+  const post = (path: string, body: unknown) => service.request('POST', path, { body });
+  const versionsOf = (slug: string) => get<VersionList>(`/v1/skills/${slug}/versions`);
+  const currentOf = async (slug: string): Promise<number> => (await versionsOf(slug)).current;
+  const inWorkspace = (...path: string[]): string => join(service.workspace, ...path);
+  const effective = async (step: string) =>
+    get<{
+      skills: { slug: string; version: number; digest: string }[];
+      rejected: { ref: string; code: string }[];
+    }>(`/v1/workflows/demo/steps/${step}/effective-skills`);
+  const selects = (step: string, refs: readonly string[]) =>
+    service.request('PATCH', `/v1/workflows/demo/steps/${step}`, {
+      body: { agent_configs: { enabled_skills: refs } },
+    });
+
+  beforeAll(async () => {
+    service = await startService({ env });
+  }, 60_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await service.clean();
+    if (kind === 'postgres') await onServer(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+  });
+
+  it('makes one version of each edit, of a text or a script, and none of a touch', async () => {
+    expect(await currentOf('csv-profiler')).toBe(1);
+    appendFileSync(inWorkspace('skills/csv-profiler/SKILL.md'), '\nAlso counts blank cells.\n');
+    await until('the edit is a version', async () => (await currentOf('csv-profiler')) === 2);
+    expect(await get<string>('/v1/skills/csv-profiler?include=content')).toMatchObject({
+      content: expect.stringContaining('Also counts blank cells.'),
+    });
+    writeFileSync(inWorkspace('skills/csv-profiler/scripts/extra.sh'), '#!/bin/sh\necho extra\n');
+    chmodSync(inWorkspace('skills/csv-profiler/scripts/extra.sh'), 0o755);
+    await until('the script is a version', async () => (await currentOf('csv-profiler')) === 3);
+    const now = new Date();
+    utimesSync(inWorkspace('skills/csv-profiler/SKILL.md'), now, now);
+    appendFileSync(inWorkspace('skills/log-triage/SKILL.md'), '\nA sign that the touch was passed.\n');
+    await until('a later edit is a version', async () => (await currentOf('log-triage')) === 2);
+    expect(await currentOf('csv-profiler')).toBe(3);
+  });
+
+  it('tells who made a version, shows what differs, and restores', async () => {
+    const { versions } = await versionsOf('csv-profiler');
+    expect(versions.map(({ version, actor }) => [version, actor])).toEqual([
+      [3, 'edit on disk'],
+      [2, 'edit on disk'],
+      [1, 'edit on disk'],
+    ]);
+    expect(await get('/v1/skills/csv-profiler/diff?from=1&to=3')).toMatchObject({
+      from: 1,
+      to: 3,
+      files: [
+        { path: 'SKILL.md', change: 'changed', diff: expect.stringContaining('+Also counts blank cells.') },
+        { path: 'scripts/extra.sh', change: 'added', after: { mode: '0755' } },
+      ],
+    });
+    const restored = await post('/v1/skills/csv-profiler/versions/1/restore', { message: 'too chatty' });
+    expect(restored).toMatchObject({ status: 200, body: { version: 4, digest: versions[2]?.digest } });
+    expect((await versionsOf('csv-profiler')).versions[0]).toMatchObject({
+      actor: 'local admin',
+      message: 'too chatty',
+    });
+    expect(readFileSync(inWorkspace('skills/csv-profiler/SKILL.md'), 'utf8')).not.toContain('blank cells');
+    expect(existsSync(inWorkspace('skills/csv-profiler/scripts/extra.sh'))).toBe(false);
+    expect((await post('/v1/skills/csv-profiler/versions/9/restore', {})).body['code']).toBe(
+      'version_not_found',
+    );
+  });
+
+  it('hides a skill that is switched off from agents and shows it to people', async () => {
+    await selects('switch', ['code-review', 'log-triage']);
+    const off = await post('/v1/skills/code-review/toggle', { enabled: false, message: 'under review' });
+    expect(off.body).toEqual({ ok: true, enabled: false, status: 'active' });
+    const answer = await effective('switch');
+    expect(answer.skills.map(({ slug }) => slug)).not.toContain('code-review');
+    expect(answer.rejected).toMatchObject([{ ref: 'code-review', code: 'skill_disabled' }]);
+    expect(await get('/v1/skills/code-review')).toMatchObject({
+      enabled: false,
+      availability: 'disabled',
+      disabled_reason: 'under review',
+    });
+    expect(await get<object>('/v1/skills/search?q=code%20review')).not.toMatchObject({
+      hits: expect.arrayContaining([expect.objectContaining({ slug: 'code-review' })]),
+    });
+    await post('/v1/skills/code-review/toggle', { enabled: true });
+    expect((await effective('switch')).skills.map(({ slug }) => slug)).toContain('code-review');
+  });
+
+  it('resolves references to a version, a digest and a label, and refuses what was revoked', async () => {
+    const { versions } = await versionsOf('csv-profiler');
+    const second = versions.find(({ version }) => version === 2);
+    await post('/v1/skills/csv-profiler/labels/stable', { version: 2 });
+    for (const ref of ['csv-profiler@2', `csv-profiler@${second?.digest}`, 'csv-profiler@stable']) {
+      await selects('pins', [ref]);
+      expect((await effective('pins')).skills[0]).toMatchObject({ version: 2, digest: second?.digest });
+    }
+    await selects('pins', ['csv-profiler@9', 'csv-profiler@nowhere']);
+    expect((await effective('pins')).rejected.map(({ code }) => code)).toEqual([
+      'version_not_found',
+      'label_not_found',
+    ]);
+    await selects('pins', ['csv-profiler@stable', 'csv-profiler']);
+    await post('/v1/skills/csv-profiler/labels/stable', { version: 3 });
+    expect((await effective('pins')).skills[0]).toMatchObject({ version: 3 });
+    await post('/v1/skills/csv-profiler/revoke', { version: 3, reason: 'leaks a path' });
+    expect((await effective('pins')).rejected).toMatchObject([
+      { ref: 'csv-profiler@stable', code: 'skill_revoked' },
+    ]);
+    const restore = await post('/v1/skills/csv-profiler/versions/3/restore', {});
+    expect(restore).toMatchObject({ status: 409, body: { code: 'skill_revoked' } });
+  });
+
+  it('keeps the last good version when a save breaks the file, and says so', async () => {
+    const path = inWorkspace('skills/mcp-builder/SKILL.md');
+    const good = readFileSync(path, 'utf8');
+    writeFileSync(path, '---\nname: mcp-builder\n');
+    await until('the broken save is told', async () => {
+      const skill = await get<{ findings: { code: string }[] }>('/v1/skills/mcp-builder');
+      return skill.findings.some(({ code }) => code === 'last_good_kept');
+    });
+    expect(await get('/v1/skills/mcp-builder')).toMatchObject({ availability: 'available', version: 1 });
+    writeFileSync(path, good.replace('---\n', '---\nauthor: someone else\n'));
+    await until('the repair is a version', async () => (await currentOf('mcp-builder')) === 2);
+    const repaired = await get<{ author: string; findings: { code: string }[] }>('/v1/skills/mcp-builder');
+    expect(repaired.author).toBe('someone else');
+    expect(repaired.findings.map(({ code }) => code)).not.toContain('last_good_kept');
+  });
+
+  it('deletes softly a skill whose folder was removed, and brings it back on request', async () => {
+    const before = await get<{ id: string; version: number }>('/v1/skills/log-triage');
+    rmSync(inWorkspace('skills/log-triage'), { recursive: true });
+    await until('the skill is gone', async () => {
+      return (await service.request('GET', '/v1/skills/log-triage')).status === 404;
+    });
+    await selects('gone', ['log-triage']);
+    expect((await effective('gone')).rejected).toMatchObject([{ code: 'skill_deleted' }]);
+    expect(await get('/v1/skills?status=deleted')).toMatchObject({ skills: [{ slug: 'log-triage' }] });
+    const restored = await post(`/v1/skills/${before.id}/versions/${before.version}/restore`, {});
+    expect(restored.body).toMatchObject({ id: before.id, version: before.version + 1 });
+    expect(existsSync(inWorkspace('skills/log-triage/SKILL.md'))).toBe(true);
+  });
+
+  it('deletes nothing when the folder of all skills is emptied, and says why it is not well', async () => {
+    const total = (await get<{ total: number }>('/v1/skills')).total;
+    rmSync(inWorkspace('skills'), { recursive: true });
+    await until('the loss is told', async () => {
+      const ready = await get<{ status: string; checks: { locations: { state: string } } }>('/readyz');
+      return ready.checks.locations.state === 'vanished';
+    });
+    expect((await get<{ total: number }>('/v1/skills')).total).toBe(total);
+    expect((await effective('switch')).skills.map(({ slug }) => slug)).toContain('code-review');
+    const file = await get('/v1/skills/code-review/files/SKILL.md');
+    expect(file).toMatchObject({ content: expect.stringContaining('name: code-review') });
+  });
+
+  it('puts everything back when the whole workspace was removed while it was down', async () => {
+    const before = await get<{ skills: { slug: string; digest: string; layer: string }[] }>('/v1/skills');
+    expect(await service.stop()).toBe(0);
+    rmSync(service.workspace, { recursive: true });
+    service = await startService({ env, workspace: service.workspace, dataDir: service.dataDir });
+    await until('the folders are back', () =>
+      Promise.resolve(existsSync(inWorkspace('skills/code-review/SKILL.md'))),
+    );
+    const after = await get<{ skills: { slug: string; digest: string; layer: string }[] }>('/v1/skills');
+    const facts = (list: typeof before) =>
+      list.skills.map(({ slug, layer, digest }) => [slug, layer, digest]);
+    expect(facts(after)).toEqual(facts(before));
+    expect(await get('/readyz')).toMatchObject({ status: 'ready' });
+  });
+});
