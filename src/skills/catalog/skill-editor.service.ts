@@ -28,7 +28,8 @@ export class SkillEditor {
     const { stored, skill } = await this.storedOf(entry);
     return {
       versions: await stored.versions.versions(skill.id),
-      current: skill.version,
+      // Of the snapshot that everybody reads, so that two answers agree while a newer one is being made.
+      current: entry.stored?.version ?? skill.version,
       labels: stored.skills.labelsOf(skill.id),
       revoked: stored.skills.revokedOf(skill.id),
     };
