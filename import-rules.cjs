@@ -9,6 +9,7 @@ const ORDER = [
   'workspace',
   'folder-guard',
   'skills/format',
+  'skills/scan',
   'builtins',
   'skills/discovery',
   'skills/store',

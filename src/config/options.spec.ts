@@ -13,6 +13,7 @@ describe('options', () => {
       'search.endpointUrl',
       'search.endpointKey',
       'search.endpointDimension',
+      'github.token',
     ]);
   });
 
@@ -47,7 +48,7 @@ describe('options', () => {
       optionLeaves()
         .filter((leaf) => leaf.secret)
         .map((leaf) => leaf.path),
-    ).toEqual(['database.url', 'search.endpointKey']);
+    ).toEqual(['database.url', 'search.endpointKey', 'github.token', 'github.hosts']);
   });
 
   it('merges two inputs key by key', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 const path = z.string().min(1);
 const count = z.number().int().positive();
+const webUrl = z.url({ protocol: /^https?$/ });
 const weight = z.number().min(0).max(100);
 
 /** Marks a leaf whose value must never be shown or logged. */
@@ -160,6 +161,45 @@ export const optionsSchema = z.strictObject({
     .refine(({ vectors, endpointUrl }) => vectors !== 'endpoint' || endpointUrl !== undefined, {
       path: ['endpointUrl'],
       error: 'needed where vectors are those of an endpoint',
+    })
+    .prefault({}),
+  github: z
+    .strictObject({
+      apiUrl: webUrl.default('https://api.github.com').describe('API of the GitHub that is imported from.'),
+      webUrl: webUrl
+        .default('https://github.com')
+        .describe(
+          'Its pages; set both for GitHub Enterprise. Plain http is accepted only where it stands here.',
+        ),
+      token: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,255}$/)
+        .optional()
+        .meta({
+          ...SECRET,
+          description: 'Token for imports without one of their own; sent to the API alone.',
+        }),
+      hosts: z
+        .array(
+          z.union([
+            webUrl,
+            z.strictObject({
+              web: webUrl,
+              api: webUrl.optional(),
+              archives: webUrl.optional(),
+              token: z
+                .string()
+                .regex(/^[\x21-\x7e]{1,255}$/)
+                .optional(),
+            }),
+          ]),
+        )
+        .default([])
+        .meta({
+          ...SECRET,
+          description:
+            'More GitHub Enterprise hosts: an address whose API is below /api/v3, or {web, api, archives, token}.',
+        }),
     })
     .prefault({}),
   limits: z

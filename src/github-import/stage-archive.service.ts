@@ -46,7 +46,7 @@ export function* stageArchive(
       yield;
     }
     const provenance = { origin: 'zip' as const, sha256, path };
-    skills.push(stageSkill({ path, fileName, files, provenance, as: choice.as, limits, remarks: [] }));
+    skills.push(yield* stageSkill({ path, fileName, files, provenance, as: choice.as, limits, remarks: [] }));
     yield;
   }
   return { source, candidates, skills, findings: [] };

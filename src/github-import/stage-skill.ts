@@ -6,6 +6,8 @@ import { contentDigest } from '../skills/format/content-digest.js';
 import { decodeUtf8 } from '../skills/format/decode-text.js';
 import { parseSkill } from '../skills/format/parse-skill.js';
 import { type FormatContext } from '../skills/format/skill-head.js';
+import { scanSkill } from '../skills/scan/scan-skill.js';
+import { type Sliced } from '../workspace/time-slices.js';
 import { proposeSlug } from './proposed-slug.js';
 import { type Provenance, type StagedSkill } from './staged-skill.js';
 
@@ -31,7 +33,7 @@ export interface StageRequest {
 }
 
 /** Judges the files of one skill and puts them together. Pure: the same bytes give the same value. */
-export function stageSkill(request: StageRequest): StagedSkill {
+export function* stageSkill(request: StageRequest): Sliced<StagedSkill> {
   const { path, fileName, provenance, as, limits } = request;
   const files = request.files.map(describe).sort((a, b) => order(a, b, fileName));
   const bytes = files.find((file) => file.path === fileName)?.bytes ?? Buffer.alloc(0);
@@ -44,7 +46,12 @@ export function stageSkill(request: StageRequest): StagedSkill {
     path: fileName,
     ...(proposed.kind === 'ok' && { folderName: proposed.slug.split('/').at(-1) ?? proposed.slug }),
   });
-  const findings = [...document.findings, ...request.remarks];
+  const scan = yield* scanSkill(files);
+  const findings = [
+    ...withoutScanned(document.findings, scan.findings),
+    ...scan.findings,
+    ...request.remarks,
+  ];
   if (fileName !== SKILL_FILE) findings.push(finding('file_name_case', { path: fileName }));
   if (proposed.kind === 'none') {
     const hint = 'give it a name of a-z, 0-9 and hyphens, or choose one with "as"';
@@ -61,9 +68,16 @@ export function stageSkill(request: StageRequest): StagedSkill {
     digest: contentDigest(files),
     size: files.reduce((sum, file) => sum + file.size, 0),
     findings,
-    disabledBecause: null,
+    disabledBecause: scan.quarantine,
     provenance,
   };
+}
+
+/** What the scan says of the same line, it says with more weight. */
+function withoutScanned(findings: readonly Finding[], scanned: readonly Finding[]): Finding[] {
+  const keyOf = ({ code, path, line }: Finding): string => `${code} ${path ?? ''} ${line ?? 0}`;
+  const known = new Set(scanned.map(keyOf));
+  return findings.filter((one) => !known.has(keyOf(one)));
 }
 
 function describe({ path, mode, bytes }: SourceFile): SkillFileContent {

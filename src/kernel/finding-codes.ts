@@ -163,6 +163,28 @@ export const FINDINGS = {
     message: 'The file that says which workspace this is could not be read and was replaced.',
   },
   // Imports
+  scan_piped_download: { severity: 'warning', message: 'A download is run without being looked at.' },
+  scan_destructive_command: {
+    severity: 'warning',
+    message: 'A command deletes or overwrites without bounds.',
+  },
+  scan_reverse_shell: { severity: 'warning', message: 'A shell is opened to another machine.' },
+  scan_decoded_command: { severity: 'warning', message: 'A command is hidden in an encoding and run.' },
+  scan_persistence: {
+    severity: 'warning',
+    message: 'Something is made to run again later, or a key to be let in.',
+  },
+  scan_credential_access: { severity: 'warning', message: 'A file or address of credentials is named.' },
+  scan_environment_dump: { severity: 'warning', message: 'The whole environment is read.' },
+  scan_exfiltration_host: { severity: 'warning', message: 'A host is named that collects what it is sent.' },
+  scan_prompt_injection: {
+    severity: 'warning',
+    message: 'The text tells a model to break its rules or to hide.',
+  },
+  scan_secret: { severity: 'warning', message: 'The text looks like a secret; it is not shown here.' },
+  scan_native_binary: { severity: 'warning', message: 'The file is a program; it was not looked into.' },
+  scan_nested_archive: { severity: 'warning', message: 'The file is an archive; it was not looked into.' },
+  scan_document: { severity: 'info', message: 'The file is a document that can hold other files.' },
   archive_refused: { severity: 'error', message: 'The archive would be refused.' },
   lfs_pointer: {
     severity: 'warning',

@@ -36,6 +36,40 @@ export const uploadSkills = operation({
   },
 });
 
+export const importSkills = operation({
+  name: 'skills.import',
+  summary: 'Skills from a repository on GitHub.',
+  role: 'editor',
+  input: z.strictObject({
+    url: z
+      .string()
+      .max(4096)
+      .describe(
+        'Address of a repository, folder or SKILL.md; `owner/repo`, `owner/repo/path`, `owner/repo@skill`.',
+      ),
+    ref: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('Branch, tag or commit in place of the one in the address.'),
+    token: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,255}$/, 'not a token')
+      .optional()
+      .describe('For a private repository; used for this import alone, never stored.'),
+    ...choice,
+  }),
+  output: importPreviewSchema,
+  async run(context, { url, ref = null, token = null, ...input }, { principal }) {
+    requireDryRun(input);
+    const { select = null, as = null, replace } = input;
+    const mayUseServiceToken = principal.role === 'admin';
+    const address = { url, ref, token, mayUseServiceToken };
+    return preview(context, await context.imports.stageGitHub(address, { select, as }), replace);
+  },
+});
+
 /** Only previews exist so far; keeping what was staged takes its place here. */
 function requireDryRun(input: { readonly dry_run: boolean }): void {
   if (!input.dry_run) {

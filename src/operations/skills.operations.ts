@@ -8,8 +8,12 @@ import { requireEvenDeleted, requireSkill } from './require-skill.js';
 import { skillFileContentSchema, skillFilesSchema, skillListSchema, skillSchema } from './schemas/skill.js';
 import { fileRow, filterSkills, skillRow } from './skill-view.js';
 
-const skillId = z.string().min(1).max(2048).describe('UUID, slug or unique name.');
-const layer = z.string().max(1024).optional().describe('Look in this layer only, to reach a hidden skill.');
+export const skillId = z.string().min(1).max(2048).describe('UUID, slug or unique name.');
+export const layer = z
+  .string()
+  .max(1024)
+  .optional()
+  .describe('Look in this layer only, to reach a hidden skill.');
 
 export const listSkills = operation({
   name: 'skills.list',
@@ -124,7 +128,7 @@ export const readSkillFile = operation({
 });
 
 /** @throws SkillwrightError `skill_not_found`, `ref_ambiguous`, `skill_md_invalid`, `version_not_found` */
-async function atVersion(
+export async function atVersion(
   { catalog }: OperationContext,
   asked: { readonly id: string; readonly layer?: string | undefined; readonly version?: number | undefined },
 ): Promise<SkillEntry> {

@@ -11,11 +11,13 @@ import { readJsonBody } from './http-body.adapter.js';
 import { readMultipart } from './multipart.adapter.js';
 import { inputOf, type RequestParts } from './request-input.js';
 import {
+  sendDownload,
   sendFile,
   sendJson,
   sendProblem,
   sendStream,
   sendTagged,
+  type DownloadAnswer,
   type FileAnswer,
   type StreamAnswer,
 } from './http-reply.adapter.js';
@@ -122,6 +124,9 @@ export class HttpDoor {
       sendFile(request, response, output as FileAnswer, this.context.options.limits.inlineFileBytes);
     } else if (route.reply === 'stream') {
       void sendStream(response, output as StreamAnswer);
+    } else if (route.reply === 'download') {
+      const download = output as DownloadAnswer;
+      sendDownload(request, response, download, `"${hashOf(download.bytes)}"`);
     } else if (route.status === 204) {
       response.status(204).end();
     } else {

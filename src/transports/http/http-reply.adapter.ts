@@ -55,15 +55,34 @@ export function sendFile(request: Request, response: Response, file: FileAnswer,
     sendTagged(request, response, { bytes: Buffer.from(JSON.stringify(json)), etag });
     return;
   }
+  const download = { fileName: baseName(file.path), mediaType: 'application/octet-stream', bytes };
+  sendDownload(request, response, download, etag);
+}
+
+/** Bytes to be kept, never shown: also by a browser that was led here. */
+export interface DownloadAnswer {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Buffer;
+}
+
+export function sendDownload(
+  request: Request,
+  response: Response,
+  { fileName, mediaType, bytes }: DownloadAnswer,
+  etag: string,
+): void {
   response.setHeader('ETag', etag);
   response.setHeader('Content-Security-Policy', "sandbox; default-src 'none'");
-  response.setHeader(
-    'Content-Disposition',
-    `attachment; filename*=UTF-8''${encodeURIComponent(baseName(file.path))}`,
-  );
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('Content-Type', 'application/octet-stream');
+  if (matchesTag(request.headers['if-none-match'], etag)) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  response.setHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`);
+  response.setHeader('Content-Type', mediaType);
   response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
 }

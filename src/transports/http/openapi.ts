@@ -91,7 +91,8 @@ function requestBody(route: Route, shape: Record<string, z.ZodType>, inPath: rea
 
 function responses(route: Route): Json {
   const success = { description: 'Success' };
-  const content = { 'application/json': { schema: toJson(route.operation.output, 'output') } };
+  const type = route.reply === 'download' ? 'application/octet-stream' : 'application/json';
+  const content = { [type]: { schema: toJson(route.operation.output, 'output') } };
   const byStatus: Record<string, Json> = {
     [route.status]: route.status === 204 ? success : { ...success, content },
   };

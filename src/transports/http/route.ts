@@ -28,7 +28,7 @@ export interface Route<Op extends RoutedOperation = RoutedOperation> {
    */
   readonly tag?: 'revision' | 'skill';
   /** How the answer is written when it is not plain JSON. */
-  readonly reply?: 'file' | 'stream';
+  readonly reply?: 'file' | 'stream' | 'download';
   /** Refusals worth naming in the documentation, besides those of every route. */
   readonly errors: readonly ErrorCode[];
 }

@@ -1,6 +1,7 @@
 import { type ErrorCode } from '../../kernel/errors.js';
 import * as folderGuard from '../../operations/folder-guard.operations.js';
 import { healthz, readyz } from '../../operations/health.operations.js';
+import * as archives from '../../operations/exports.operations.js';
 import * as imports from '../../operations/imports.operations.js';
 import * as maintenance from '../../operations/maintenance.operations.js';
 import * as presets from '../../operations/presets.operations.js';
@@ -42,6 +43,18 @@ const ARCHIVE: readonly ErrorCode[] = [
   'archive_too_many_entries',
 ];
 
+const SOURCE: readonly ErrorCode[] = [
+  'source_url_invalid',
+  'source_not_found',
+  'token_rejected',
+  'source_too_large',
+  'archive_path_unsafe',
+  'archive_duplicate_entry',
+  'source_rate_limited',
+  'source_unavailable',
+  'source_timeout',
+];
+
 /** The canonical dialect: every route, static paths before parameters. */
 export const V1_ROUTES: readonly HttpRoute[] = [
   get('/healthz', healthz),
@@ -49,6 +62,9 @@ export const V1_ROUTES: readonly HttpRoute[] = [
 
   get('/v1/skills', skills.listSkills, { tag: 'revision' }),
   get('/v1/skills/search', searchSkills),
+  get('/v1/skills/export', archives.exportSkills, { reply: 'download', errors: SKILL }),
+  ...withCustom('/export', (path) => get(path, archives.exportSkill, { reply: 'download', errors: SKILL })),
+  post('/v1/skills/import', imports.importSkills, { body: 'keys', errors: [...IMPORT, ...SOURCE] }),
   post('/v1/skills/upload', imports.uploadSkills, { body: 'multipart', errors: [...IMPORT, ...ARCHIVE] }),
   ...withCustom('', (path) => get(path, skills.getSkill, { tag: 'skill', errors: SKILL })),
   ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
