@@ -7,6 +7,7 @@ const ORDER = [
   'database',
   'events',
   'workspace',
+  'processes',
   'folder-guard',
   'skills/format',
   'skills/scan',

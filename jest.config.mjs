@@ -27,6 +27,7 @@ export default {
     suite('contract', ['<rootDir>/test/contract/**/*.spec.ts']),
     suite('db', ['<rootDir>/test/db/**/*.spec.ts']),
     suite('e2e', ['<rootDir>/test/e2e/**/*.spec.ts']),
+    suite('sandbox', ['<rootDir>/test/sandbox/*.spec.ts']),
     suite('bundled', ['<rootDir>/test/bundled/*.spec.ts']),
     suite('package', ['<rootDir>/test/package/*.spec.ts']),
   ],

@@ -1,14 +1,14 @@
-// `npm test [-- SUITE... JEST-ARGS]` runs jest. Suites: unit, contract, db, e2e, bundled, package. Without one, all
-// but `package`, which installs the packed package into other applications and so needs a package registry.
+// `npm test [-- SUITE... JEST-ARGS]` runs jest. Suites: unit, contract, db, e2e, sandbox, bundled, package. Without one,
+// all but `package`, which installs the packed package into other applications and so needs a package registry.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const SUITES = ['unit', 'contract', 'db', 'e2e', 'bundled', 'package'];
+const SUITES = ['unit', 'contract', 'db', 'e2e', 'sandbox', 'bundled', 'package'];
 const args = process.argv.slice(2);
 const named = args.filter((arg) => SUITES.includes(arg));
 const suites = named.length > 0 ? named : SUITES.filter((suite) => suite !== 'package');
 const rest = args.filter((arg) => !SUITES.includes(arg));
-const runsTheBuild = suites.some((suite) => !['unit', 'bundled'].includes(suite));
+const runsTheBuild = suites.some((suite) => !['unit', 'sandbox', 'bundled'].includes(suite));
 
 if (runsTheBuild && !existsSync('dist/main.js')) {
   console.error('dist/ is missing: run `npm run build` first (npm ci does it).');

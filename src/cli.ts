@@ -46,6 +46,10 @@ const parts: CliParts = {
     const { diagnose } = await import('./operations/diagnosis.service.js');
     return diagnose(request, files);
   },
+  async runGuarded(request) {
+    const { runGuarded } = await import('./operations/guarded-run.service.js');
+    return runGuarded(request);
+  },
   async serve(env) {
     const { runService } = await import('./main.js');
     await runService(env);

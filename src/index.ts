@@ -8,6 +8,12 @@ export { DatabaseModule } from './database/database.module.js';
 export { DatabaseService, type DatabaseStatus } from './database/database.service.js';
 export { FolderGuardModule } from './folder-guard/folder-guard.module.js';
 export { FolderGuardService } from './folder-guard/folder-guard.service.js';
+export {
+  type Enforcement,
+  type GuardedCommand,
+  type GuardedResult,
+  type SandboxLaunch,
+} from './folder-guard/sandbox-request.js';
 export { GitHubImportModule } from './github-import/github-import.module.js';
 export { ImportService } from './github-import/import.service.js';
 export { type ExistingSkill, type ImportVerdict, type JudgedSkill } from './github-import/import-verdict.js';

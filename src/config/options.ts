@@ -93,6 +93,23 @@ export const optionsSchema = z.strictObject({
       maxDepth: count.max(32).default(8).describe('Depth of folders looked at below a location.'),
     })
     .prefault({}),
+  guard: z
+    .strictObject({
+      bubblewrap: path
+        .default('/usr/bin/bwrap')
+        .describe('Program that keeps commands of steps to their grants; Linux only.'),
+      allowUnsandboxed: z
+        .boolean()
+        .default(false)
+        .describe('Run commands of steps also where nothing can keep them to their grants.'),
+      runtimePaths: z
+        .array(path)
+        .default([])
+        .describe('Folders of the machine that commands may read besides the usual ones, like /opt/node.'),
+      timeMs: count.default(600_000).describe('Time after which a command is ended with all it started.'),
+      outputBytes: count.default(1_048_576).describe('Bytes kept of each output stream of a command.'),
+    })
+    .prefault({}),
   listing: z
     .strictObject({
       maxCount: count

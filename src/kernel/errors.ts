@@ -39,6 +39,7 @@ export const ERRORS = {
     exit: 1,
     message: 'The skill is not in effect for this step.',
   },
+  guard_denied: { http: 403, ws: 'FORBIDDEN', exit: 1, message: 'The folder guard denies this.' },
   not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'There is nothing at this address.' },
   skill_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'No such skill.' },
   file_not_found: { http: 404, ws: 'NOT_FOUND', exit: 1, message: 'The skill has no such file.' },
@@ -214,6 +215,7 @@ export const ERRORS = {
   },
   preset_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The preset is not valid.' },
   backup_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The backup cannot be restored.' },
+  grants_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'A granted path is not valid.' },
   rate_limited: { http: 429, ws: 'RESOURCE_EXHAUSTED', exit: 69, message: 'Too many requests.' },
   internal: { http: 500, ws: 'INTERNAL', exit: 70, message: 'Something went wrong on our side.' },
   source_unavailable: {
@@ -243,6 +245,7 @@ export const ERRORS = {
     exit: 69,
     message: 'No Skillwright service answers at this address.',
   },
+  sandbox_unavailable: { http: 503, ws: 'UNAVAILABLE', exit: 69, message: 'There is no sandbox here.' },
   not_ready: {
     http: 503,
     ws: 'UNAVAILABLE',

@@ -231,6 +231,7 @@ export const FINDINGS = {
     message: 'skill_modes names a skill that the step does not get.',
   },
   listing_over_budget: { severity: 'warning', message: 'The listing is larger than its budget.' },
+  grant_invalid: { severity: 'error', message: 'The path cannot be granted or blocked.' },
   dependency_missing: {
     severity: 'warning',
     message: 'Something that the skill depends on is not installed.',

@@ -5,6 +5,7 @@ import { type SkillwrightOptions } from '../config/options.js';
 import { askOwner } from '../database/data-folder-lock.adapter.js';
 import { askServer } from '../database/ask-server.adapter.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
+import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { type SkillLocation } from '../skills/discovery/skill-entry.js';
 import { closest } from '../workflow/closest.js';
 import { watchAccess, writeAccess } from '../workspace/permissions.adapter.js';
@@ -37,6 +38,7 @@ export async function diagnose(
     locations: locations.map((location) => locationFacts(location, catalog, files)),
     remarks: snapshot.findings.filter(({ severity }) => severity !== 'info').length,
     database: await databaseFacts(options, place.cwd),
+    sandbox: await new FolderGuardService(options, files).enforcement(),
     watching: watchAccess([root, ...locations.map(({ dir }) => dir)]),
   });
 }

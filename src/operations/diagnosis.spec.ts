@@ -9,6 +9,7 @@ const well: DiagnosisFacts = {
   remarks: 0,
   database: { kind: 'embedded', dir: './.skillwright', access: { kind: 'creatable' }, owner: null },
   watching: { kind: 'works' },
+  sandbox: { kind: 'bubblewrap' },
 };
 
 function check(topic: string, changed: Partial<DiagnosisFacts>): Check {
@@ -18,7 +19,7 @@ function check(topic: string, changed: Partial<DiagnosisFacts>): Check {
 describe('the diagnosis', () => {
   it('is healthy where everything is there', () => {
     const diagnosis = judgeFacts(well);
-    expect(diagnosis.checks.map(({ state }) => state)).toEqual(Array(6).fill('ok'));
+    expect(diagnosis.checks.map(({ state }) => state)).toEqual(Array(7).fill('ok'));
     expect(isHealthy(diagnosis)).toBe(true);
   });
 
@@ -57,6 +58,11 @@ describe('the diagnosis', () => {
     const old = { kind: 'postgres', answer: { kind: 'up', version: '12.4', major: 12 } } as const;
     expect(check('database', { database: down })).toMatchObject({ state: 'fail' });
     expect(check('database', { database: old })).toMatchObject({ state: 'fail' });
+  });
+
+  it('warns, with what to do, where nothing keeps commands to their grants', () => {
+    const sandbox = { kind: 'none', because: 'the system says ENOENT' } as const;
+    expect(check('sandbox', { sandbox })).toMatchObject({ state: 'warn', hint: expect.any(String) });
   });
 
   it('says which name an unknown variable was meant to have', () => {

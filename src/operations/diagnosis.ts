@@ -1,4 +1,5 @@
 import { type ServerAnswer } from '../database/server-answer.js';
+import { type Enforcement } from '../folder-guard/sandbox-request.js';
 import { type WatchAccess, type WriteAccess } from '../workspace/write-access.js';
 
 export type CheckState = 'ok' | 'warn' | 'fail';
@@ -57,6 +58,7 @@ export interface DiagnosisFacts {
   readonly remarks: number;
   readonly database: DatabaseFacts;
   readonly watching: WatchAccess;
+  readonly sandbox: Enforcement;
 }
 
 const LEAST_NODE = [20, 19] as const;
@@ -73,6 +75,7 @@ export function judgeFacts(facts: DiagnosisFacts): Diagnosis {
       skillsCheck(facts),
       databaseCheck(facts.database),
       watcherCheck(facts.watching),
+      sandboxCheck(facts.sandbox),
     ],
   };
 }
@@ -189,5 +192,17 @@ function watcherCheck(watching: DiagnosisFacts['watching']): Check {
     topic,
     text: `changes are found by polling: ${watching.because}`,
     hint: 'raise fs.inotify.max_user_watches',
+  };
+}
+
+function sandboxCheck(sandbox: Enforcement): Check {
+  const topic = 'sandbox';
+  if (sandbox.kind === 'bubblewrap')
+    return { state: 'ok', topic, text: 'bubblewrap keeps commands of steps to their grants' };
+  return {
+    state: 'warn',
+    topic,
+    text: `nothing keeps commands of steps to their grants: ${sandbox.because}`,
+    hint: 'install bubblewrap, and allow it to make namespaces; until then `guard run` refuses',
   };
 }

@@ -4,7 +4,12 @@ import { addGrants, type GuardGrants } from '../folder-guard/guard-grants.js';
 import { SkillwrightError } from '../kernel/errors.js';
 import { operation } from './define.operation.js';
 import { type OperationContext } from './operation-context.service.js';
-import { accessDecisionSchema, accessQuestionSchema } from './schemas/folder-guard.js';
+import {
+  accessDecisionSchema,
+  accessQuestionSchema,
+  sandboxLaunchSchema,
+  sandboxQuestionSchema,
+} from './schemas/folder-guard.js';
 
 const QUESTION =
   '`{operation, path, to?, cwd?, workflow_id?, step_id?, preset_id?, grants?}`; grants are ' +
@@ -39,6 +44,20 @@ export const checkAccess = operation({
         path,
       );
     }
+  },
+});
+
+export const planSandbox = operation({
+  name: 'folder_guard.sandbox',
+  summary:
+    "How to launch a command with a step's grants and nothing else: arguments for bubblewrap, mounts for a container.",
+  // The answer names places of the host.
+  role: 'service',
+  input: sandboxQuestionSchema,
+  output: sandboxLaunchSchema,
+  async run(context, { cwd, network, env, ...scope }) {
+    const grants = await grantsFor(context, scope);
+    return { ...context.guard.launch({ grants, cwd, network, env }), grants };
   },
 });
 

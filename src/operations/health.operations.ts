@@ -21,6 +21,9 @@ const readySchema = z.object({
       '`vanished` when a folder lost so much at once that nothing was deleted.',
     ),
     watcher: checkSchema.extend({ state: z.enum(['off', 'watching', 'polling']) }),
+    sandbox: checkSchema
+      .extend({ state: z.enum(['bubblewrap', 'none']) })
+      .describe('What keeps commands of steps to their grants on this machine.'),
     database: checkSchema.extend({ kind: z.enum(['embedded', 'postgres']) }).optional(),
   }),
 });
@@ -31,7 +34,7 @@ export const readyz = operation({
   role: 'agent',
   input: z.strictObject({}),
   output: readySchema,
-  run({ catalog, database }) {
+  async run({ catalog, database, guard }) {
     const status = database?.status();
     if (status !== undefined && status.state !== 'up') {
       const detail = `the database is not available: ${status.because ?? ''}`;
@@ -39,12 +42,14 @@ export const readyz = operation({
     }
     const { revision, bySlug, findings } = catalog.snapshot();
     const { kind, ...watch } = catalog.watchState();
+    const { kind: enforcement, ...why } = await guard.enforcement();
     const lost = findings.filter(({ code }) => code === 'location_vanished');
     const because = lost.map(({ path, hint }) => `${path ?? ''}: ${hint ?? ''}`).join('; ');
     const checks = {
       catalog: { state: 'up', revision, skills: bySlug.size },
       locations: lost.length === 0 ? { state: 'up' } : { state: 'vanished', because },
       watcher: { state: kind, ...watch },
+      sandbox: { state: enforcement, ...why },
       ...(status && { database: status }),
     };
     const degraded = kind === 'polling' || lost.length > 0;

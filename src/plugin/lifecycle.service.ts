@@ -4,6 +4,7 @@ import { SkillwrightError } from '../kernel/errors.js';
 import { Maintenance } from '../maintenance/maintenance.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SearchService } from '../skills/search/search.service.js';
+import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
 import { PresetService } from '../workflow/preset.service.js';
 
 const COLLECT_EVERY_MS = 3_600_000;
@@ -21,6 +22,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
     @Inject(DatabaseService) private readonly database: DatabaseService,
     @Inject(CatalogService) private readonly catalog: CatalogService,
     @Inject(SearchService) private readonly search: SearchService,
+    @Inject(FolderGuardService) private readonly guard: FolderGuardService,
     @Inject(PresetService) private readonly presets: PresetService,
     @Inject(Maintenance) private readonly maintenance: Maintenance,
   ) {}
@@ -35,6 +37,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (this.#collecting !== null) clearInterval(this.#collecting);
     await this.search.stop();
+    this.guard.stop();
     await this.catalog.stop();
     await this.database.stop();
   }

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SANDBOX_WORKS } from '../support/bubblewrap.js';
 import { runCli } from '../support/cli-runs.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -59,5 +62,75 @@ describe('the folder guard of a running service', () => {
     const offline = ['--workspace', service.workspace, '--write', 'out', '--to', '../secret'];
     const moved = await runCli(['guard', 'check', 'rename', 'out/a', ...offline], place);
     expect(moved).toMatchObject({ status: 1, out: expect.stringContaining('denied') });
+  });
+
+  it('says how somebody else launches a command with the grants of a step', async () => {
+    const body = { ...STEP, grants: { write_paths: ['Execution'] }, env: { RUN: '7' } };
+    const answer = await service.request('POST', '/v1/folder-guard/sandbox', {
+      body,
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        cwd: service.workspace,
+        make_folders: [join(service.workspace, 'Execution')],
+        mounts: expect.arrayContaining([
+          expect.objectContaining({
+            mode: 'read',
+            target: join(service.workspace, 'skills/lead-research-assistant'),
+          }),
+          expect.objectContaining({ mode: 'write', target: join(service.workspace, 'Execution') }),
+        ]),
+        bubblewrap: expect.arrayContaining(['--clearenv', 'RUN', '--']),
+      },
+    });
+    const refused = await service.request('POST', '/v1/folder-guard/sandbox', {
+      body: { ...STEP, grants: { read_paths: ['../..'], blocked: [null] } },
+    });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'grants_invalid' } });
+    expect(refused.body['issues']).toHaveLength(2);
+  });
+
+  it('says whether it can keep commands to their grants', async () => {
+    const { body } = await service.request('GET', '/readyz');
+    expect(body).toMatchObject({ checks: { sandbox: { state: SANDBOX_WORKS ? 'bubblewrap' : 'none' } } });
+  });
+
+  (SANDBOX_WORKS ? it : it.skip)(
+    'lets the command line run a command with the grants of a step',
+    async () => {
+      const place = { cwd: service.workspace, env: { SECRET: 'do not tell' } };
+      const step = [
+        '--url',
+        service.url,
+        '--workflow',
+        'demo',
+        '--step',
+        'research-step',
+        '--write',
+        'Execution',
+      ];
+      const script = `head -1 ${SKILL}; echo x >> ${SKILL}; env > Execution/env; ls skills; exit 9`;
+      const run = await runCli(['guard', 'run', ...step, '--env', 'RUN=7', '--', 'sh', '-c', script], place);
+      expect(run.out).toBe('---\nlead-research-assistant\n');
+      expect(run.err).toContain('Read-only');
+      expect(run.status).toBe(9);
+      const env = readFileSync(join(service.workspace, 'Execution/env'), 'utf8');
+      expect(env).toContain('RUN=7');
+      expect(env).not.toContain('do not tell');
+      const late = await runCli(['guard', 'run', ...step, '--time-limit', '0.5', '--', 'sleep', '60'], place);
+      expect(late).toMatchObject({ status: 124, err: expect.stringContaining('time') });
+      const refused = await runCli(['guard', 'run', ...step, '--read', '/etc', '--', 'true'], place);
+      expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('outside the workspace') });
+    },
+  );
+
+  it('refuses on the command line to run a command that nothing would hold', async () => {
+    const place = { cwd: service.workspace, env: { SKILLWRIGHT_GUARD_BUBBLEWRAP: '/nowhere/bwrap' } };
+    const words = ['guard', 'run', '--workspace', service.workspace, '--write', 'Execution'];
+    const refused = await runCli([...words, '--', 'echo', 'ran'], place);
+    expect(refused).toMatchObject({ status: 69, out: '' });
+    const told = await runCli([...words, '--allow-unsandboxed', '--', 'echo', 'ran'], place);
+    expect(told).toMatchObject({ status: 0, out: 'ran\n', err: expect.stringContaining('nothing kept') });
   });
 });

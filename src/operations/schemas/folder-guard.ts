@@ -43,6 +43,40 @@ export const accessQuestionSchema = z
   })
   .refine(namesStepWhole, STEP_WHOLE);
 
+export const sandboxQuestionSchema = z
+  .strictObject({
+    ...stepAddress,
+    grants: addedGrantsSchema.optional(),
+    cwd: z.string().max(4096).optional().describe('Granted folder; the workspace by default.'),
+    network: z.boolean().default(false).describe('Whether the command may use the network.'),
+    env: z
+      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(100_000))
+      .optional()
+      .describe('Added to a small environment.'),
+  })
+  .refine(namesStepWhole, STEP_WHOLE);
+
+const words = z.array(z.string());
+
+export const sandboxLaunchSchema = z.object({
+  root: z.string().describe('The workspace.'),
+  bubblewrap: words.describe('Program and arguments up to `--`; to be started without any environment.'),
+  container: words.describe('Arguments of `docker run` and `podman run`.'),
+  mounts: z.array(
+    z.object({
+      mode: z.enum(['read', 'write', 'hide']),
+      source: z.string().nullable(),
+      target: z.string(),
+      found: z.enum(['folder', 'file']),
+      digest: z.string().nullable(),
+    }),
+  ),
+  links: z.array(z.object({ at: z.string(), target: z.string() })).describe('Links that lead to mounts.'),
+  make_folders: words.describe('To be made before the launch.'),
+  cwd: z.string(),
+  grants: z.looseObject({}).describe('What was granted, the skills of the step included.'),
+});
+
 const refusedGrantSchema = z.object({
   list: z.enum(['skills', 'read_paths', 'write_paths', 'blocked', 'blocked_write']),
   path: z.string(),

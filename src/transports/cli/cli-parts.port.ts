@@ -2,6 +2,7 @@ import { type DiscoveryEnv } from '../../config/discovery-env.js';
 import { type SkillwrightOptions } from '../../config/options.js';
 import { type Diagnosis } from '../../operations/diagnosis.js';
 import { type DiagnosisRequest } from '../../operations/diagnosis.service.js';
+import { type GuardedRunReport, type GuardedRunRequest } from '../../operations/guarded-run.service.js';
 import { type OperationContext } from '../../operations/operation-context.service.js';
 import { type ValidationReport, type ValidationRequest } from '../../operations/validation-report.js';
 import { type OwnerFacts } from './decide-place.js';
@@ -37,6 +38,8 @@ export interface CliParts {
   askOwner(dataDir: string): Promise<OwnerFacts | null>;
   validatePaths(request: ValidationRequest): Promise<ValidationReport>;
   diagnose(request: DiagnosisRequest): Promise<Diagnosis>;
+  /** Runs a command on this machine with its grants and nothing else. */
+  runGuarded(request: GuardedRunRequest): Promise<GuardedRunReport>;
   /** Runs the service until the process is told to end. */
   serve(env: Readonly<Record<string, string | undefined>>): Promise<void>;
 }

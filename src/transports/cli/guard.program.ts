@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type SessionWork } from './cli-session.service.js';
-import { type GuardFlags } from './guard.commands.js';
+import { type GuardFlags, type GuardRunFlags } from './guard.commands.js';
 
 /** `guard check` and what belongs to it. */
 export function declareGuardCommands(program: Command, run: (work: SessionWork) => Promise<void>): void {
@@ -19,6 +19,24 @@ export function declareGuardCommands(program: Command, run: (work: SessionWork) 
         flags,
       ),
     ),
+  );
+  declareRun(guard, run);
+}
+
+function declareRun(guard: Command, run: (work: SessionWork) => Promise<void>): void {
+  const command = guard
+    .command('run <command...>')
+    .description(
+      "Runs a command here with the grants of a step and nothing else; its exit status is the command's.",
+    )
+    .usage('[options] -- <command...>')
+    .option('--network', 'may use the network')
+    .option('--env <name=value...>', 'added to a small, clean environment')
+    .option('--time-limit <seconds>', 'ended with all it started when they are over')
+    .option('--allow-unsandboxed', 'run it also where nothing can keep it to its grants');
+  for (const option of grantOptions()) command.addOption(option);
+  command.action((words: string[], flags: GuardRunFlags) =>
+    run(async (session) => (await import('./guard.commands.js')).guardRunCommand(session, words, flags)),
   );
 }
 

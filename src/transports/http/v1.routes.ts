@@ -134,6 +134,11 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   }),
 
   post('/v1/folder-guard/check', folderGuard.checkAccess, { body: { whole: 'question' } }),
+  post('/v1/folder-guard/sandbox', folderGuard.planSandbox, {
+    body: 'keys',
+    errors: [...RESOLUTION, 'grants_invalid', 'guard_denied'],
+  }),
+
   get('/v1/verify', maintenance.verifyStored),
   get('/v1/backup', maintenance.backupStored, { reply: 'stream', errors: ['storage_full'] }),
 
