@@ -8,6 +8,7 @@ export { DatabaseModule } from './database/database.module.js';
 export { DatabaseService, type DatabaseStatus } from './database/database.service.js';
 export { FolderGuardModule } from './folder-guard/folder-guard.module.js';
 export { FolderGuardService } from './folder-guard/folder-guard.service.js';
+export { type GuardedFile } from './folder-guard/guarded-files.service.js';
 export {
   type Enforcement,
   type GuardedCommand,

@@ -1,9 +1,11 @@
+import { relative } from 'node:path';
 import { type SkillwrightOptions } from '../config/options.js';
 import { type CommandEnd, type CommandLimits, type CommandResult } from '../processes/command.js';
 import { type CommandRunner } from '../processes/command-runner.adapter.js';
 import { SkillwrightError } from '../kernel/errors.js';
-import { holdPlace, removeEmptyFolder, type HeldPlace } from '../workspace/held-place.adapter.js';
+import { holdPlace, type HeldPlace } from '../workspace/held-place.adapter.js';
 import { lookAtPath } from '../workspace/path-look.adapter.js';
+import { errorCode } from '../workspace/regular-file.adapter.js';
 import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
 import { bubblewrapArguments, type SandboxRules } from './bubblewrap.js';
 import { type SandboxMount, type SandboxPlan } from './sandbox-plan.js';
@@ -45,7 +47,7 @@ export class Bubblewrap {
     cwd: string,
     limits: CommandLimits,
   ): Promise<CommandResult> {
-    for (const folder of plan.makeFolders) this.files.mkdir(plan.root, folder.slice(plan.root.length + 1));
+    for (const folder of plan.makeFolders) this.#make(plan.root, relative(plan.root, folder));
     const held = new Map<SandboxMount, HeldPlace>();
     try {
       for (const mount of plan.mounts) if (mount.source !== null) held.set(mount, holdSource(mount.source));
@@ -65,7 +67,20 @@ export class Bubblewrap {
       });
     } finally {
       for (const place of held.values()) place.close();
-      for (const folder of [...plan.temporaryFolders].reverse()) removeEmptyFolder(folder);
+      for (const folder of [...plan.temporaryFolders].reverse())
+        this.files.removeEmptyFolder(plan.root, relative(plan.root, folder));
+    }
+  }
+
+  #make(root: string, folder: string): void {
+    try {
+      this.files.mkdir(root, folder);
+    } catch (error) {
+      const code = errorCode(error);
+      if (code === '' || SkillwrightError.is(error)) throw error;
+      throw new SkillwrightError('grants_invalid', {
+        detail: `the folder ${folder} cannot be made: the system says ${code}`,
+      });
     }
   }
 

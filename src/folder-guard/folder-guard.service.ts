@@ -11,6 +11,7 @@ import { containerArguments } from './container-mounts.js';
 import { type AccessDecision, type AccessRequest, decideAccess, decideAmong } from './decide-access.js';
 import { buildSkillFolderGuardPaths, type SkillGrants } from './grants.js';
 import { type GuardGrants } from './guard-grants.js';
+import { type GuardedFile, GuardedFiles } from './guarded-files.service.js';
 import { type GuardGround, type GuardRoots, placeGrants } from './guard-roots.js';
 import { type SandboxPlan, planSandbox } from './sandbox-plan.js';
 import {
@@ -25,12 +26,14 @@ import { findHardLink } from './skill-hard-links.service.js';
 export class FolderGuardService {
   readonly #runner = new CommandRunner();
   readonly #bubblewrap: Bubblewrap;
+  readonly #tools: GuardedFiles;
 
   constructor(
-    private readonly options: Pick<SkillwrightOptions, 'workspace' | 'guard'>,
+    private readonly options: Pick<SkillwrightOptions, 'workspace' | 'guard' | 'limits'>,
     private readonly files: WorkspaceFiles = new WorkspaceFiles(),
   ) {
     this.#bubblewrap = new Bubblewrap(options, files, this.#runner);
+    this.#tools = new GuardedFiles(files, (grants) => this.#ground(grants));
   }
 
   /**
@@ -51,6 +54,25 @@ export class FolderGuardService {
    */
   check(request: AccessRequest, grants: GuardGrants): AccessDecision {
     return decideAccess(request, grants, this.#ground(grants));
+  }
+
+  /**
+   * Reads a file for a tool: the file that is opened is the one that was judged.
+   *
+   * @throws SkillwrightError `guard_denied`, `file_not_found`, `file_too_large` (25 MiB by default)
+   * @example guard.readFile({ path: 'skills/pdf/SKILL.md', grants }).toString()
+   */
+  readFile(file: GuardedFile, { maxBytes = this.options.limits.fileBytes } = {}): Buffer {
+    return this.#tools.read(file, maxBytes);
+  }
+
+  /**
+   * Replaces or creates a file for a tool, at once and whole; missing folders are made.
+   *
+   * @throws SkillwrightError `guard_denied`, `path_invalid`, `storage_full`
+   */
+  writeFile(file: GuardedFile, bytes: Uint8Array | string): void {
+    this.#tools.write(file, bytes);
   }
 
   /** What can keep a command to its grants on this machine, found out by trying. */

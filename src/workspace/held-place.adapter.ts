@@ -1,5 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync, rmdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 import { errorCode } from './regular-file.adapter.js';
 
 /** Linux's flag for a descriptor that names a place without opening what lies there; Node does not name it. */
@@ -35,17 +34,4 @@ export function holdPlace(path: string): HeldPlace | null {
   if (same && !fstatSync(descriptor).isSymbolicLink()) return held;
   held.close();
   return null;
-}
-
-/** Removes a folder that is still empty, and only at this very place. */
-export function removeEmptyFolder(path: string): void {
-  const parent = holdPlace(dirname(path));
-  if (parent === null) return;
-  try {
-    rmdirSync(`/proc/self/fd/${parent.descriptor}/${basename(path)}`);
-  } catch (error) {
-    if (errorCode(error) === '') throw error;
-  } finally {
-    parent.close();
-  }
 }
