@@ -48,6 +48,11 @@ export default tseslint.config(
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   {
+    // Tables that everybody shares: a row for each thing, and no logic.
+    files: ['src/kernel/errors.ts', 'src/kernel/finding-codes.ts', 'src/config/options.ts'],
+    rules: { 'max-lines': ['error', { max: 600 }] },
+  },
+  {
     files: ['**/*.spec.ts', 'test/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 500 }],

@@ -232,6 +232,9 @@ export const optionsSchema = z.strictObject({
       inlineAttachmentBytes: count
         .default(8_388_608)
         .describe('Bytes of file contents in the attachments of one step at most.'),
+      contentBodyBytes: count
+        .default(6_291_456)
+        .describe('Largest request body on routes that take a whole SKILL.md.'),
       jsonBodyBytes: count.default(1_048_576).describe('Largest JSON request body.'),
       uploadBytes: count.default(20_971_520).describe('Largest archive that is uploaded or imported.'),
       archiveEntries: count

@@ -99,6 +99,12 @@ export const ERRORS = {
     message: 'Another process listens on this address.',
   },
   version_conflict: { http: 412, ws: 'CONFLICT', exit: 3, message: 'The content changed since it was read.' },
+  match_required: {
+    http: 428,
+    ws: 'INVALID_REQUEST',
+    exit: 2,
+    message: 'An If-Match header with the tag of what is edited is needed.',
+  },
   payload_too_large: { http: 413, ws: 'INVALID_REQUEST', exit: 2, message: 'The request is too large.' },
   skill_md_too_large: {
     http: 413,
@@ -133,6 +139,12 @@ export const ERRORS = {
   },
   skill_md_missing: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'There is no SKILL.md.' },
   skill_md_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'SKILL.md is not valid.' },
+  skill_too_large: {
+    http: 413,
+    ws: 'INVALID_REQUEST',
+    exit: 1,
+    message: 'The skill has more files or bytes than allowed.',
+  },
   skill_name_invalid: {
     http: 422,
     ws: 'INVALID_REQUEST',

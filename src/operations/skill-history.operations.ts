@@ -7,7 +7,8 @@ import { type OperationContext } from './operation-context.service.js';
 import { requireEvenDeleted, requireSkill } from './require-skill.js';
 import { skillSchema } from './schemas/skill.js';
 import { skillDiffSchema, versionsSchema } from './schemas/skill-history.js';
-import { fileRow, skillRow } from './skill-view.js';
+import { fileRow } from './skill-view.js';
+import { wholeRow } from './whole-row.service.js';
 
 const skillId = z.string().min(1).max(2048).describe('UUID, slug or unique name.');
 const version = z.number().int().positive();
@@ -146,15 +147,6 @@ export const revokeVersion = operation({
     return wholeRow(context, await context.editor.revoke(entry, what, reason, authorOf(call, reason)));
   },
 });
-
-async function wholeRow({ catalog, usage }: OperationContext, entry: Parameters<typeof skillRow>[0]) {
-  const uses = (await usage.current())(entry.slug);
-  return {
-    ...skillRow(entry, uses.length),
-    file_hash: entry.stored?.fileHash ?? null,
-    revision: catalog.snapshot().revision,
-  };
-}
 
 async function changeRow(catalog: OperationContext['catalog'], change: FileChange) {
   const { path, kind, before, after } = change;

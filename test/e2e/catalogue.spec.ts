@@ -102,6 +102,68 @@ describe.each(databases())('the catalogue of a running service ($kind)', ({ kind
     );
   });
 
+  it('edits content under the tag that the editor saw, and metadata without touching the rest', async () => {
+    const path = '/v1/skills/lead-research-assistant';
+    const read = await service.request<{ content: string; version: number }>(
+      'GET',
+      `${path}?include=content`,
+    );
+    const tag = read.headers.get('etag') ?? '';
+    const text = `${read.body.content.trimEnd()}\n\nSay where each fact comes from.\n`;
+    const put = (headers: Record<string, string>) =>
+      service.request('PUT', `${path}/content`, {
+        body: text,
+        headers: { 'content-type': 'text/markdown', ...headers },
+      });
+    expect(await put({})).toMatchObject({ status: 428, body: { code: 'match_required' } });
+    expect(await put({ 'if-match': tag })).toMatchObject({ status: 200, body: { version: 2 } });
+    expect(readFileSync(inWorkspace('skills/lead-research-assistant/SKILL.md'), 'utf8')).toBe(text);
+    expect(await put({ 'if-match': tag })).toMatchObject({ status: 412, body: { code: 'version_conflict' } });
+    const broken = await service.request('PUT', `${path}/content`, {
+      body: { content: 'no frontmatter' },
+      headers: { 'if-match': '*' },
+    });
+    expect(broken).toMatchObject({ status: 422, body: { code: 'skill_md_invalid' } });
+
+    const named = await service.request('PUT', path, {
+      body: { description: 'Finds facts: with sources.', enabled: false },
+    });
+    expect(named.body).toMatchObject({
+      version: 3,
+      enabled: true,
+      description: 'Finds facts: with sources.',
+    });
+    const edited = readFileSync(inWorkspace('skills/lead-research-assistant/SKILL.md'), 'utf8');
+    const withoutDescription = (all: string) => all.replace(/^description:.*$/m, '');
+    expect(withoutDescription(edited)).toBe(withoutDescription(text));
+  });
+
+  it('writes and removes single files of a skill, each as a version', async () => {
+    const path = '/v1/skills/lead-research-assistant';
+    const file = `${path}/files/scripts/count.sh`;
+    const bytes = Buffer.from([0x23, 0x21, 0x00, 0xff]);
+    const write = await service.request('PUT', `${file}?mode=0755&message=counts`, {
+      body: bytes,
+      headers: { 'if-match': '*', 'content-type': 'application/octet-stream' },
+    });
+    expect(write).toMatchObject({ status: 200, body: { version: 4 } });
+    expect(readFileSync(inWorkspace('skills/lead-research-assistant/scripts/count.sh'))).toEqual(bytes);
+    expect(await get(file)).toMatchObject({ mode: '0755', encoding: 'base64', size: 4 });
+    for (const bad of ['SKILL.md/x', '.git/config', 'scripts/count.sh/deeper']) {
+      const refused = await service.request('PUT', `${path}/files/${bad}`, {
+        body: 'x',
+        headers: { 'if-match': '*', 'content-type': 'text/plain' },
+      });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'path_invalid' } });
+    }
+    const gone = await service.request('DELETE', file, { headers: { 'if-match': '*' } });
+    expect(gone.status).toBe(204);
+    expect(existsSync(inWorkspace('skills/lead-research-assistant/scripts/count.sh'))).toBe(false);
+    expect((await versionsOf('lead-research-assistant')).versions[1]).toMatchObject({ message: 'counts' });
+    const bundled = await service.request('PUT', '/v1/skills/pdf', { body: { description: 'mine' } });
+    expect(bundled).toMatchObject({ status: 409, body: { code: 'skill_protected', hint: 'fork' } });
+  });
+
   it('hides a skill that is switched off from agents and shows it to people', async () => {
     await selects('switch', ['code-review', 'log-triage']);
     const off = await post('/v1/skills/code-review/toggle', { enabled: false, message: 'under review' });

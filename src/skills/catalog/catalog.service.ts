@@ -43,7 +43,7 @@ export type CatalogListener = (snapshot: CatalogSnapshot) => void;
  * catalog.snapshot().bySlug.get('pdf')?.description;
  */
 export class CatalogService {
-  /** Null for a folder without a database. */
+  /** Null without a database. */
   readonly stored: StoredCatalog | null;
   private readonly scanner: CatalogScanner;
   private readonly contents: SkillContents;
@@ -131,6 +131,10 @@ export class CatalogService {
     return this.watch?.state() ?? { kind: 'off' };
   }
 
+  get limits(): SkillwrightOptions['limits'] {
+    return this.options.limits;
+  }
+
   /** Every location of the profile in order, whether it exists or not. */
   locations(): readonly SkillLocation[] {
     return this.scanner.locations();
@@ -172,13 +176,13 @@ export class CatalogService {
     if (this.stored !== null && entry.stored !== null) {
       return this.stored.contents.load(entry, entry.stored.digest);
     }
-    return this.contents.load(this.found(entry));
+    return this.contents.load(this.foundAs.get(entry) ?? entry);
   }
 
   /** What {@link content} gave before, without waiting; undefined when it has to be read first. */
   knownContent(entry: SkillEntry): SkillContent | undefined {
     if (entry.stored !== null) return this.stored?.contents.peek(entry.stored.digest);
-    return this.contents.peek(this.found(entry));
+    return this.contents.peek(this.foundAs.get(entry) ?? entry);
   }
 
   /** The digest, if it is known without reading anything. */
@@ -195,7 +199,7 @@ export class CatalogService {
     if (this.stored !== null && entry.stored !== null) {
       return this.stored.contents.readFile(entry, entry.stored.digest, path);
     }
-    return this.contents.readFile(this.found(entry), path);
+    return this.contents.readFile(this.foundAs.get(entry) ?? entry, path);
   }
 
   /** The whole SKILL.md with all findings. @throws SkillwrightError `skill_not_found`, `db_unavailable` */
@@ -203,11 +207,7 @@ export class CatalogService {
     if (this.stored !== null && entry.stored !== null) {
       return this.stored.contents.readDocument(entry, entry.stored.digest);
     }
-    return this.contents.readDocument(this.found(entry));
-  }
-
-  private found(entry: SkillEntry): SkillEntry {
-    return this.foundAs.get(entry) ?? entry;
+    return this.contents.readDocument(this.foundAs.get(entry) ?? entry);
   }
 
   private async lookAround(dirty: ReadonlySet<string> | null): Promise<NextLook> {

@@ -2,11 +2,12 @@ import { type Author } from '../../events/author.js';
 import { type Change } from '../../events/change.store.js';
 import { SkillwrightError } from '../../kernel/errors.js';
 import { type SkillEntry, type StoredSkill } from '../discovery/skill-entry.js';
-import { revokeDigest, setEnabled, setLabel } from '../store/skill-state.store.js';
+import { revokeDigest, setEnabled, setLabel, setVisibility } from '../store/skill-state.store.js';
 import { contentOfVersion, type SkillVersion } from '../store/stored-skill.js';
 import { type VersionRow } from '../store/skill.store.js';
 import { commitVersions } from '../store/version-commit.store.js';
 import { type CatalogService } from './catalog.service.js';
+import { editedContent, type FileEdit } from './edited-content.service.js';
 import { type StoredCatalog } from './stored-catalog.service.js';
 
 /** The history of one skill, newest first, and what points into it. */
@@ -128,6 +129,50 @@ export class SkillEditor {
     return this.change(entry, author, (change, skill) => revokeDigest(change, skill, wanted.digest, reason));
   }
 
+  /**
+   * Writes, replaces or removes files of a skill, as one version.
+   *
+   * @param edits by path in the skill; null removes
+   * @param ifMatch digest that the editor saw; null: whatever is current
+   * @throws SkillwrightError `version_conflict`, `skill_changed`, and whatever {@link editedContent} refuses
+   */
+  async edit(
+    entry: SkillEntry,
+    edits: (main: Buffer) => ReadonlyMap<string, FileEdit>,
+    ifMatch: string | null,
+    author: Author,
+  ): Promise<SkillEntry> {
+    requireWorkspace(entry);
+    // What lies on disk and is not stored yet is part of what is edited.
+    await this.catalog.refresh();
+    const { stored, skill } = await this.storedOf(entry);
+    if (ifMatch !== null && ifMatch !== skill.digest) throw conflict(skill);
+    const base = await this.version(entry, skill.version);
+    const mainBytes = await stored.blobs.read(base.fileHash);
+    const { limits } = this.catalog;
+    const content = editedContent({ slug: skill.slug, base, edits: edits(mainBytes), mainBytes, limits });
+    if (content.digest === skill.digest) return entry;
+    await stored.blobs.put(content.bytes);
+    return this.change(entry, author, async (change) => {
+      const { id, layer, slug, version, deleted } = skill;
+      const expected = { id, version, deleted };
+      const [result] = await commitVersions(change, [
+        { layer, slug, expected, contents: [content], action: 'skill.update' },
+      ]);
+      if (result?.kind !== 'committed') throw ifMatch === null ? changed(slug) : conflict(skill);
+    });
+  }
+
+  /** Who may see a skill. @throws SkillwrightError `skill_protected` */
+  setVisibility(
+    entry: SkillEntry,
+    visibility: StoredSkill['visibility'],
+    author: Author,
+  ): Promise<SkillEntry> {
+    if (entry.layer !== 'workspace') throw protectedSkill(entry, 'system skills are public');
+    return this.change(entry, author, (change, skill) => setVisibility(change, skill, visibility));
+  }
+
   private async change(
     entry: SkillEntry,
     author: Author,
@@ -162,6 +207,15 @@ function requireWorkspace(entry: SkillEntry): void {
 function protectedSkill({ slug }: SkillEntry, because: string, hint?: string): SkillwrightError {
   const detail = `the skill "${slug}" cannot be changed: ${because}`;
   return new SkillwrightError('skill_protected', { slug, detail, ...(hint !== undefined && { hint }) });
+}
+
+function conflict({ slug, digest, version }: StoredSkill): SkillwrightError {
+  return new SkillwrightError('version_conflict', {
+    slug,
+    digest,
+    version,
+    detail: `the skill "${slug}" is at version ${version} by now; look at it again before you change it`,
+  });
 }
 
 function taken(slug: string): SkillwrightError {

@@ -84,6 +84,26 @@ export async function backfillFileHashes(change: Change): Promise<void> {
   for (const row of rows) change.touch((row as { id: string }).id);
 }
 
+/** Says who may see a skill besides its owner. */
+export async function setVisibility(
+  change: Change,
+  skill: SkillKey,
+  visibility: StoredSkill['visibility'],
+): Promise<StateChange> {
+  const rows = await update(
+    change,
+    skill,
+    `"visibility" = $2, "updated_at" = now()`,
+    `"visibility" <> $2 AND "deleted_at" IS NULL`,
+    [visibility],
+  );
+  if (rows === 0) return UNCHANGED;
+  const { id, slug, version } = skill;
+  record(change, 'skill.visibility', skill, { visibility });
+  change.event('skill.updated', { id, slug, version });
+  return CHANGED;
+}
+
 /** Points a label at a version, or takes it away. */
 export async function setLabel(
   change: Change,

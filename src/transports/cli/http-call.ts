@@ -34,7 +34,9 @@ export function httpCall(
   }
   const path = segments.join('/');
   if (body === 'keys') return { method, path, body: JSON.stringify(Object.fromEntries(rest)) };
-  if (typeof body === 'object') return { method, path, body: JSON.stringify(rest.get(body.whole)) };
+  if (typeof body === 'object' && 'whole' in body) {
+    return { method, path, body: JSON.stringify(rest.get(body.whole)) };
+  }
   const query = new URLSearchParams();
   for (const [key, value] of rest) query.set(key, queryText(value));
   const text = query.toString();

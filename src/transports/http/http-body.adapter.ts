@@ -2,6 +2,7 @@ import { type IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { SkillwrightError } from '../../kernel/errors.js';
 import { judgeContentType, parseJsonBody } from './json-body.js';
+import { type RawBody } from './route.js';
 
 interface RequestWithBody extends IncomingMessage {
   /** Set when the host application parsed the body before us. */
@@ -27,6 +28,25 @@ export async function readJsonBody(request: RequestWithBody, limit: number): Pro
     });
   }
   return parseJsonBody(await readBytes(request, limit, length));
+}
+
+/**
+ * The body as it is; JSON is parsed where the route takes both.
+ *
+ * @throws SkillwrightError as {@link readJsonBody}
+ */
+export async function readRawBody(
+  request: RequestWithBody,
+  limit: number,
+  { orJson }: Pick<RawBody, 'orJson'>,
+): Promise<unknown> {
+  if (orJson && judgeContentType(request.headers['content-type']).kind === 'json') {
+    return readJsonBody(request, limit);
+  }
+  // A host application may have parsed what it could; text and bytes are left to us.
+  if (Buffer.isBuffer(request.body)) return request.body;
+  if (typeof request.body === 'string') return Buffer.from(request.body);
+  return readBytes(request, limit, request.headers['content-length']);
 }
 
 async function readBytes(

@@ -7,7 +7,7 @@ import { OperationContext } from '../../operations/operation-context.service.js'
 import { LOCAL_ADMIN } from '../../operations/principal.js';
 import { AnswerCache, type CachedAnswer } from './answer-cache.js';
 import { decideEdge } from './edge.js';
-import { readJsonBody } from './http-body.adapter.js';
+import { readJsonBody, readRawBody } from './http-body.adapter.js';
 import { readMultipart } from './multipart.adapter.js';
 import { inputOf, type RequestParts } from './request-input.js';
 import {
@@ -56,6 +56,7 @@ export class HttpDoor {
         query: queryOf(request),
         ...(await this.#readBody(route, request)),
       });
+      if (route.match === true) input['if_match'] = request.headers['if-match'];
       const stamp = this.#stampOf(route, input);
       const before = stamp?.();
       const call = { principal: LOCAL_ADMIN, requestId, door: 'http' };
@@ -70,9 +71,15 @@ export class HttpDoor {
   }
 
   async #readBody(route: HttpRoute, request: Request): Promise<Pick<RequestParts, 'body' | 'form'>> {
-    const { jsonBodyBytes, uploadBytes } = this.context.options.limits;
-    if (route.body !== 'multipart') return { body: await readJsonBody(request, jsonBodyBytes) };
-    return { body: undefined, form: await readMultipart(request, { fileBytes: uploadBytes }) };
+    const { limits } = this.context.options;
+    const { body } = route;
+    if (body === 'multipart') {
+      return { body: undefined, form: await readMultipart(request, { fileBytes: limits.uploadBytes }) };
+    }
+    if (typeof body === 'object' && 'bytes' in body) {
+      return { body: await readRawBody(request, limits[body.limit], body) };
+    }
+    return { body: await readJsonBody(request, limits.jsonBodyBytes) };
   }
 
   #guardEdge(request: Request): void {

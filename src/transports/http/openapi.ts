@@ -71,6 +71,10 @@ function parameter(place: 'path' | 'query', name: string, schema: z.ZodType | un
 }
 
 function requestBody(route: Route, shape: Record<string, z.ZodType>, inPath: readonly string[]): Json {
+  if (typeof route.body === 'object' && 'bytes' in route.body) {
+    const binary = { schema: { type: 'string', format: 'binary' } };
+    return { required: true, content: { [route.body.orJson ? 'text/markdown' : '*/*']: binary } };
+  }
   if (typeof route.body === 'object') {
     const whole = shape[route.body.whole];
     return {

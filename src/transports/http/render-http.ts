@@ -23,7 +23,7 @@ export function renderHttpDoc(routes: readonly Route[]): string {
 }
 
 function describeRoute(route: Route): string[] {
-  const { method, path, operation, status, body, errors } = route;
+  const { method, path, operation, status, errors } = route;
   const shape = objectShape(operation.input);
   const inPath = Array.from(path.matchAll(/[:*](\w+)/g), (match) => match[1] ?? '');
   const rest = Object.keys(shape).filter((key) => !inPath.includes(key));
@@ -36,12 +36,22 @@ function describeRoute(route: Route): string[] {
     '',
     operation.summary,
     '',
-    ...(typeof body === 'object'
-      ? wholeBody(body.whole, shape[body.whole]?.description)
-      : inputList(body, inputs)),
+    ...bodyLines(route, shape, inputs),
     `Answers ${status}.${errors.length === 0 ? '' : ` Refuses with ${refusals(errors)}.`}`,
     '',
   ];
+}
+
+function bodyLines(
+  { body, match }: Route,
+  shape: Record<string, { description?: string | undefined }>,
+  inputs: readonly string[],
+): string[] {
+  const tagged = match === true ? ['Needs `If-Match` with the tag of the skill.', ''] : [];
+  const kept = match === true ? inputs.filter((line) => !line.startsWith('`if_match`')) : inputs;
+  if (typeof body !== 'object') return [...tagged, ...inputList(body, kept)];
+  const name = 'whole' in body ? body.whole : body.bytes;
+  return [...tagged, ...wholeBody(name, shape[name]?.description)];
 }
 
 function wholeBody(name: string, description: string | undefined): string[] {

@@ -90,7 +90,8 @@ function bodyValues(route: Route, body: unknown): [string, unknown][] {
     if (body !== undefined) throw wrong('body', 'this request takes none');
     return [];
   }
-  if (typeof route.body === 'object') return [[route.body.whole, body]];
+  if (typeof route.body === 'object' && 'whole' in route.body) return [[route.body.whole, body]];
+  if (typeof route.body === 'object' && Buffer.isBuffer(body)) return [[route.body.bytes, body]];
   if (body === undefined) return [];
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw wrong('body', 'must be a JSON object');

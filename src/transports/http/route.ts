@@ -9,6 +9,15 @@ export interface RoutedOperation {
   readonly output: z.ZodType;
 }
 
+/** The bytes of the body become the named input. */
+export interface RawBody {
+  readonly bytes: string;
+  /** Option of `limits` that says how many there may be. */
+  readonly limit: 'contentBodyBytes' | 'fileBytes';
+  /** A JSON object is taken too: its keys become inputs. */
+  readonly orJson: boolean;
+}
+
 /** One line of the HTTP table: method and path -> operation. The whole mapping is data. */
 export interface Route<Op extends RoutedOperation = RoutedOperation> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -21,7 +30,9 @@ export interface Route<Op extends RoutedOperation = RoutedOperation> {
    * Where the body goes: the keys of a JSON object become inputs, or the whole of it becomes the named input;
    * or the fields and the one file of a form do. Absent: the route takes no body.
    */
-  readonly body?: 'keys' | 'multipart' | { readonly whole: string };
+  readonly body?: 'keys' | 'multipart' | { readonly whole: string } | RawBody;
+  /** An edit of content: `If-Match` becomes the input `if_match`. */
+  readonly match?: true;
   /**
    * `revision`: the answer follows from catalogue, presets and workflow files alone, and is kept until one of them
    * changes. `skill`: it is tagged by the skill's own digest. Every other read is tagged by its bytes.

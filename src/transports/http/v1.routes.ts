@@ -6,6 +6,7 @@ import * as imports from '../../operations/imports.operations.js';
 import * as maintenance from '../../operations/maintenance.operations.js';
 import * as presets from '../../operations/presets.operations.js';
 import { searchSkills } from '../../operations/search.operations.js';
+import * as edits from '../../operations/skill-edit.operations.js';
 import * as history from '../../operations/skill-history.operations.js';
 import * as skills from '../../operations/skills.operations.js';
 import * as tools from '../../operations/tools.operations.js';
@@ -16,6 +17,14 @@ import { get, patch, post, put, remove, withCustom } from './route.js';
 const SKILL: readonly ErrorCode[] = ['skill_not_found', 'ref_ambiguous', 'skill_md_invalid'];
 const FILE: readonly ErrorCode[] = [...SKILL, 'path_invalid', 'file_not_found', 'file_too_large'];
 const CHANGE: readonly ErrorCode[] = [...SKILL, 'skill_protected'];
+const EDIT: readonly ErrorCode[] = [
+  ...CHANGE,
+  'skill_changed',
+  'path_invalid',
+  'file_too_large',
+  'skill_too_large',
+];
+const MATCH: readonly ErrorCode[] = ['match_required', 'version_conflict'];
 const VERSION: readonly ErrorCode[] = [...CHANGE, 'version_not_found'];
 const PRESET: readonly ErrorCode[] = ['preset_not_found'];
 const WORKFLOW: readonly ErrorCode[] = ['workflow_not_found', 'step_config_invalid', 'workflow_file_invalid'];
@@ -70,6 +79,24 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
   ...withCustom('/files/*path', (path) => get(path, skills.readSkillFile, { reply: 'file', errors: FILE })),
 
+  ...withCustom('', (path) => put(path, edits.updateSkill, { body: 'keys', errors: EDIT })),
+  ...withCustom('/content', (path) =>
+    put(path, edits.replaceContent, {
+      body: { bytes: 'content', limit: 'contentBodyBytes', orJson: true },
+      match: true,
+      errors: [...EDIT, ...MATCH],
+    }),
+  ),
+  ...withCustom('/files/*path', (path) =>
+    put(path, edits.writeFile, {
+      body: { bytes: 'bytes', limit: 'fileBytes', orJson: false },
+      match: true,
+      errors: [...EDIT, ...MATCH],
+    }),
+  ),
+  ...withCustom('/files/*path', (path) =>
+    remove(path, edits.removeFile, { match: true, errors: [...EDIT, ...MATCH, 'file_not_found'] }),
+  ),
   ...withCustom('/toggle', (path) => post(path, history.toggleSkill, { body: 'keys', errors: CHANGE })),
   ...withCustom('/versions', (path) => get(path, history.listVersions, { errors: SKILL })),
   ...withCustom('/versions/:version/restore', (path) =>
