@@ -201,6 +201,7 @@ export const ERRORS = {
     message: 'The source is not there or not accessible.',
   },
   token_rejected: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The source refused the token.' },
+  lock_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The lock file is not valid.' },
   import_unavailable: {
     http: 422,
     ws: 'FAILED_PRECONDITION',
