@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 import { type SkillwrightOptions } from './config/options.js';
-import { basename, dirname } from 'node:path';
-import { SkillwrightError } from './kernel/errors.js';
 import { type CliParts } from './transports/cli/cli-parts.port.js';
 import { runCli } from './transports/cli/cli.program.js';
 import { BUNDLED_SKILLS_DIR, PACKAGE_VERSION } from './package-facts.js';
@@ -17,15 +15,6 @@ const parts: CliParts = {
   cwd: process.cwd(),
   isFolder: (path) => files.resolve(path)?.kind === 'folder',
   isFile: (path) => files.resolve(path)?.kind === 'file',
-  readWhole(path, maxBytes) {
-    const read = files.read(path, { within: [dirname(path)], maxBytes, links: 'follow' });
-    if (read.kind === 'ok') return read.bytes;
-    const code = read.reason === 'too_large' ? 'file_too_large' : 'file_not_found';
-    throw new SkillwrightError(code, { detail: `${path} was not read: ${read.because}` });
-  },
-  replaceFile: (path, text) => {
-    files.writeFileAtomic(dirname(path), basename(path), text);
-  },
   async openFolder(options, place) {
     const { openFolder } = await import('./plugin/folder-context.service.js');
     return openFolder(withBundled(options), { place, files });

@@ -30,8 +30,6 @@ export {
   type GitHubSource,
   type GitHubUrlCheck,
 } from './github-import/github-url.js';
-export { computedHash } from './github-import/lock/computed-hash.js';
-export { parseLockFile, type LockedSkill, type LockFileCheck } from './github-import/lock/lock-file.js';
 export { type RefAndPath } from './github-import/github-ref.js';
 export { type CatalogSnapshot, type SkillEntry } from './skills/discovery/skill-entry.js';
 export { type GuardOperation } from './folder-guard/access-rules.js';

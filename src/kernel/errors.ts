@@ -68,11 +68,23 @@ export const ERRORS = {
     message: 'The request did not arrive in time.',
   },
   ref_ambiguous: { http: 409, ws: 'CONFLICT', exit: 3, message: 'Several skills answer to this reference.' },
+  skill_in_use: {
+    http: 409,
+    ws: 'CONFLICT',
+    exit: 3,
+    message: 'Presets or steps still name the skill.',
+  },
   skill_changed: {
     http: 409,
     ws: 'CONFLICT',
     exit: 3,
     message: 'Somebody else changed the skill at the same moment.',
+  },
+  workflow_changed: {
+    http: 409,
+    ws: 'CONFLICT',
+    exit: 3,
+    message: 'Somebody else changed the workflow at the same moment.',
   },
   skill_revoked: { http: 409, ws: 'CONFLICT', exit: 3, message: 'These bytes were revoked.' },
   preset_exists: { http: 409, ws: 'CONFLICT', exit: 3, message: 'A preset with this id already exists.' },
@@ -201,7 +213,6 @@ export const ERRORS = {
     message: 'The source is not there or not accessible.',
   },
   token_rejected: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The source refused the token.' },
-  lock_invalid: { http: 422, ws: 'INVALID_REQUEST', exit: 1, message: 'The lock file is not valid.' },
   import_unavailable: {
     http: 422,
     ws: 'FAILED_PRECONDITION',

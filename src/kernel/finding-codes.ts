@@ -213,6 +213,10 @@ export const FINDINGS = {
     severity: 'warning',
     message: 'step_config.json stands twice; the one in the root is used.',
   },
+  emptied_by_detach: {
+    severity: 'warning',
+    message: 'The list of the step is empty because its last skill was deleted.',
+  },
   step_invalid: { severity: 'error', message: 'The step is not valid.' },
   step_config_missing: { severity: 'info', message: 'The workflow has no step_config.json.' },
   step_not_configured: { severity: 'warning', message: 'The step has no entry and inherits the preset.' },

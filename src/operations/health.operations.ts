@@ -34,7 +34,7 @@ export const readyz = operation({
   role: 'agent',
   input: z.strictObject({}),
   output: readySchema,
-  async run({ catalog, database, guard }) {
+  async run({ catalog, database, guard, workflows }) {
     const status = database?.status();
     if (status !== undefined && status.state !== 'up') {
       const detail = `the database is not available: ${status.because ?? ''}`;
@@ -44,15 +44,17 @@ export const readyz = operation({
     const { kind, ...watch } = catalog.watchState();
     const { kind: enforcement, ...why } = await guard.enforcement();
     const lost = findings.filter(({ code }) => code === 'location_vanished');
-    const because = lost.map(({ path, hint }) => `${path ?? ''}: ${hint ?? ''}`).join('; ');
+    const reasons = lost.map(({ path, hint }) => `${path ?? ''}: ${hint ?? ''}`);
+    const workflowsLost = workflows.vanished();
+    if (workflowsLost !== null) reasons.push(`workflows: ${workflowsLost}`);
     const checks = {
       catalog: { state: 'up', revision, skills: bySlug.size },
-      locations: lost.length === 0 ? { state: 'up' } : { state: 'vanished', because },
+      locations: reasons.length === 0 ? { state: 'up' } : { state: 'vanished', because: reasons.join('; ') },
       watcher: { state: kind, ...watch },
       sandbox: { state: enforcement, ...why },
       ...(status && { database: status }),
     };
-    const degraded = kind === 'polling' || lost.length > 0;
+    const degraded = kind === 'polling' || reasons.length > 0;
     return { status: degraded ? ('degraded' as const) : ('ready' as const), checks };
   },
 });

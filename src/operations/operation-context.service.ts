@@ -7,6 +7,7 @@ import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SearchService } from '../skills/search/search.service.js';
 import { SkillEditor } from '../skills/catalog/skill-editor.service.js';
 import { type PresetService } from '../workflow/preset.service.js';
+import { SkillMoves } from '../workflow/skill-moves.service.js';
 import { type SkillUsageService } from '../workflow/skill-usage.service.js';
 import { type ToolRunnerService } from '../workflow/tool-runner.service.js';
 import { type WorkflowSkillsService } from '../workflow/workflow-skills.service.js';
@@ -15,6 +16,7 @@ import { type WorkflowService } from '../workflow/workflow.service.js';
 /** Everything that operations work on. Built by the Nest module, or by hand for a folder without a database. */
 export class OperationContext {
   readonly editor: SkillEditor;
+  readonly moves: SkillMoves;
 
   constructor(
     readonly options: SkillwrightOptions,
@@ -33,5 +35,6 @@ export class OperationContext {
     readonly maintenance: Maintenance | null,
   ) {
     this.editor = new SkillEditor(catalog);
+    this.moves = new SkillMoves(catalog, this.editor, usage, workflows.configs);
   }
 }

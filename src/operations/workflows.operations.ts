@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { MAX_JSON_DEPTH, nestsTooDeep } from '../kernel/storable-json.js';
+import { authorOf } from './author-of.js';
+import { findingSchema } from './schemas/finding.js';
 import { operation } from './define.operation.js';
 import { pageInput, pageOf } from './page.js';
 import { effectiveSkillsSchema, workflowListSchema, workflowSchema } from './schemas/workflow.js';
 
 const workflowId = z.string().min(1).max(255).describe('Folder below `workflows/`.');
 const stepId = z.string().min(1).max(500);
+const message = z.string().max(2000).optional().describe('Why; kept in the history.');
 const jsonObject = z
   .record(z.string(), z.unknown())
   .refine((value) => !nestsTooDeep(value), `must not be nested more than ${MAX_JSON_DEPTH} levels deep`);
@@ -75,9 +78,60 @@ export const replaceStepConfig = operation({
   name: 'workflows.step_config.replace',
   summary: 'Replaces step_config.json after judging it.',
   role: 'editor',
-  input: z.strictObject({ workflow_id: workflowId, document: jsonObject }),
+  input: z.strictObject({ workflow_id: workflowId, document: jsonObject, message }),
   output: jsonObject,
-  run: ({ workflows }, input) => workflows.writeStepConfig(input.workflow_id, input.document),
+  run: ({ workflows }, { workflow_id, document, message }, call) =>
+    workflows.writeStepConfig(workflow_id, document, authorOf(call, message)),
+});
+
+export const listStepConfigVersions = operation({
+  name: 'workflows.step_config.versions',
+  summary: 'The history of step_config.json, also of one that was removed.',
+  role: 'agent',
+  input: z.strictObject({ workflow_id: workflowId }),
+  output: z.object({
+    versions: z.array(
+      z.object({
+        version: z.number().int(),
+        path: z.string().describe("Below the workflow's folder."),
+        digest: z.string().nullable().describe('SHA-256 of the file; null: it was removed.'),
+        size: z.number().int(),
+        origin: z.string(),
+        actor: z.string(),
+        message: z.string().nullable(),
+        created_at: z.iso.datetime(),
+        findings: z.array(findingSchema),
+      }),
+    ),
+  }),
+  async run({ workflows }, { workflow_id }) {
+    const versions = await workflows.stepConfigVersions(workflow_id);
+    return {
+      versions: versions.map(
+        ({ version, path, digest, size, origin, actor, message, createdAt, findings }) => ({
+          version,
+          path,
+          digest,
+          size,
+          origin,
+          actor: actor.name,
+          message,
+          created_at: createdAt.toISOString(),
+          findings,
+        }),
+      ),
+    };
+  },
+});
+
+export const restoreStepConfig = operation({
+  name: 'workflows.step_config.restore',
+  summary: 'Makes an earlier version of step_config.json the newest again.',
+  role: 'editor',
+  input: z.strictObject({ workflow_id: workflowId, version: z.number().int().positive(), message }),
+  output: jsonObject,
+  run: ({ workflows }, { workflow_id, version, message }, call) =>
+    workflows.restoreStepConfig(workflow_id, version, authorOf(call, message)),
 });
 
 export const patchStep = operation({
@@ -85,9 +139,10 @@ export const patchStep = operation({
   summary:
     'Changes the named keys of one step and leaves every other byte of the file; a new id makes a step.',
   role: 'editor',
-  input: z.strictObject({ workflow_id: workflowId, step_id: stepId, patch: jsonObject }),
+  input: z.strictObject({ workflow_id: workflowId, step_id: stepId, patch: jsonObject, message }),
   output: jsonObject,
-  run: ({ workflows }, input) => workflows.patchStep(input.workflow_id, input.step_id, input.patch),
+  run: ({ workflows }, { workflow_id, step_id, patch, message }, call) =>
+    workflows.patchStep(workflow_id, step_id, patch, authorOf(call, message)),
 });
 
 export const effectiveSkills = operation({

@@ -5,6 +5,7 @@ import { Maintenance } from '../maintenance/maintenance.service.js';
 import { CatalogService } from '../skills/catalog/catalog.service.js';
 import { SearchService } from '../skills/search/search.service.js';
 import { FolderGuardService } from '../folder-guard/folder-guard.service.js';
+import { ConfigSync } from '../workflow/config-sync.service.js';
 import { PresetService } from '../workflow/preset.service.js';
 
 const COLLECT_EVERY_MS = 3_600_000;
@@ -24,6 +25,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
     @Inject(SearchService) private readonly search: SearchService,
     @Inject(FolderGuardService) private readonly guard: FolderGuardService,
     @Inject(PresetService) private readonly presets: PresetService,
+    @Inject(ConfigSync) private readonly configs: ConfigSync,
     @Inject(Maintenance) private readonly maintenance: Maintenance,
   ) {}
 
@@ -38,6 +40,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
     if (this.#collecting !== null) clearInterval(this.#collecting);
     await this.search.stop();
     this.guard.stop();
+    await this.configs.stop();
     await this.catalog.stop();
     await this.database.stop();
   }
@@ -47,6 +50,7 @@ export class Lifecycle implements OnModuleInit, OnApplicationShutdown {
     for (;;) {
       try {
         await this.catalog.attach();
+        await this.configs.start();
         break;
       } catch (error) {
         if (!SkillwrightError.is(error) || error.code !== 'db_unavailable') throw error;

@@ -3,8 +3,16 @@ import { SkillwrightError } from '../kernel/errors.js';
 import { finding, type Finding } from '../kernel/finding.js';
 import { join } from 'node:path';
 import { type FileStamp, isSettled, sameStamp } from '../workspace/file-facts.js';
-import { splitRelativePath } from '../workspace/paths.js';
 import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
+import {
+  CONFIG_PATHS,
+  isWorkflowId,
+  readConfigFile,
+  readText,
+  type TextRead,
+  workflowIds,
+  WORKFLOWS,
+} from './config-file.service.js';
 import { makePointerSkill, type PointerSkill } from './learnings-pointer.js';
 import { NO_STEP_CONFIG, parseStepConfig, type StepConfig } from './step-config.js';
 import { NO_WORKFLOW_FILE, parseWorkflowFile, type WorkflowFile } from './workflow-file.js';
@@ -25,23 +33,15 @@ export interface WorkflowFolder {
   readonly findings: readonly Finding[];
 }
 
-const ROOT = 'workflows';
-const MAX_BYTES = 4 * 1_048_576;
-const STEP_CONFIGS = ['step_config.json', 'planning/step_config.json'] as const;
 const WORKFLOW_FILE = 'workflow.json';
 const LEARNINGS = 'learnings/_global/SKILL.md';
-const LOOKED_AT = [...STEP_CONFIGS, WORKFLOW_FILE, LEARNINGS] as const;
+const LOOKED_AT = [...CONFIG_PATHS, WORKFLOW_FILE, LEARNINGS] as const;
 
 interface Remembered {
   readonly stamps: readonly (FileStamp | null)[];
   readonly readAt: number;
   readonly folder: WorkflowFolder;
 }
-
-type TextRead =
-  | { readonly kind: 'ok'; readonly text: string }
-  | { readonly kind: 'missing' }
-  | { readonly kind: 'refused'; readonly finding: Finding };
 
 /**
  * Workflows as folders below `workflows/`. Files are looked at before every answer, so that who wrote one reads it
@@ -59,23 +59,21 @@ export class WorkflowFolders {
 
   /** Ids of all workflows, sorted. */
   ids(): readonly string[] {
-    const listing = this.files.list(join(this.options.workspace.dir, ROOT));
-    if (listing.kind !== 'ok') return [];
-    return listing.items.filter(({ kind, name }) => kind === 'folder' && isId(name)).map(({ name }) => name);
+    return workflowIds(this.files, this.options.workspace.dir);
   }
 
   /** @throws SkillwrightError `path_invalid` for an id that is no folder name, `workflow_not_found` */
   get(id: string): WorkflowFolder {
-    if (!isId(id)) {
+    if (!isWorkflowId(id)) {
       const detail = 'the id of a workflow is the name of one folder below workflows/';
       throw new SkillwrightError('path_invalid', { detail });
     }
-    const dir = join(this.options.workspace.dir, ROOT, id);
+    const dir = join(this.options.workspace.dir, WORKFLOWS, id);
     if (this.files.kind(dir) !== 'folder') {
       this.known.delete(id);
       throw new SkillwrightError('workflow_not_found', {
         workflow_id: id,
-        detail: `there is no folder ${ROOT}/${id}`,
+        detail: `there is no folder ${WORKFLOWS}/${id}`,
       });
     }
     const stamps = LOOKED_AT.map((path) => this.files.stamp(join(dir, path)));
@@ -103,14 +101,14 @@ export class WorkflowFolders {
       setImmediate(() => {
         this.stampsOfTurn.clear();
       });
-    const stamp = isId(id) ? this.lookAt(id) : '';
+    const stamp = isWorkflowId(id) ? this.lookAt(id) : '';
     this.stampsOfTurn.set(id, stamp);
     return stamp;
   }
 
   /** A file written just now gets a new text each time, since a second write might not show in its stamp. */
   private lookAt(id: string): string {
-    const dir = join(this.options.workspace.dir, ROOT, id);
+    const dir = join(this.options.workspace.dir, WORKFLOWS, id);
     const now = Date.now();
     return LOOKED_AT.map((path) => {
       const stamp = this.files.stamp(`${dir}/${path}`);
@@ -123,24 +121,27 @@ export class WorkflowFolders {
   /** Replaces step_config.json as a whole; readers see the old text or the new one. */
   writeStepConfig(folder: WorkflowFolder, text: string): void {
     this.files.writeFileAtomic(this.options.workspace.dir, folder.stepConfigPath, text);
-    this.known.delete(folder.id);
+    this.forget(folder.id);
+  }
+
+  /** Looks at a workflow anew, since its file was written. */
+  forget(id: string): void {
+    this.known.delete(id);
     this.stampsOfTurn.clear();
   }
 
   private read(id: string): WorkflowFolder {
-    const path = `${ROOT}/${id}`;
-    const [atRoot, inPlanning] = STEP_CONFIGS.map((name) => this.readText(`${path}/${name}`));
-    const usesPlanning = atRoot?.kind === 'missing' && inPlanning?.kind !== 'missing';
-    const stepConfigPath = `${path}/${STEP_CONFIGS[usesPlanning ? 1 : 0]}`;
-    const read = (usesPlanning ? inPlanning : atRoot) ?? { kind: 'missing' };
+    const path = `${WORKFLOWS}/${id}`;
+    const { dir } = this.options.workspace;
+    const { path: below, read, twice } = readConfigFile(this.files, dir, id);
+    const stepConfigPath = `${path}/${below}`;
     const stepConfig = readAs(read, NO_STEP_CONFIG, (text) => parseStepConfig(text, stepConfigPath));
-    const twice = atRoot?.kind !== 'missing' && inPlanning?.kind !== 'missing';
 
     const workflowFilePath = `${path}/${WORKFLOW_FILE}`;
-    const file = readAs(this.readText(workflowFilePath), NO_WORKFLOW_FILE, (text) =>
+    const file = readAs(readText(this.files, dir, workflowFilePath), NO_WORKFLOW_FILE, (text) =>
       parseWorkflowFile(text, workflowFilePath),
     );
-    const learnings = this.readText(`${path}/${LEARNINGS}`);
+    const learnings = readText(this.files, dir, `${path}/${LEARNINGS}`);
     return {
       id,
       path,
@@ -151,24 +152,10 @@ export class WorkflowFolders {
       pointer: learnings.kind === 'ok' && learnings.text.trim() !== '' ? makePointerSkill(path) : null,
       findings: [
         ...(read.kind === 'missing' ? [finding('step_config_missing', { path: stepConfigPath })] : []),
-        ...(twice ? [finding('step_config_twice', { path: `${path}/${STEP_CONFIGS[1]}` })] : []),
+        ...(twice ? [finding('step_config_twice', { path: `${path}/${CONFIG_PATHS[1]}` })] : []),
         ...stepConfig.findings,
         ...(file.kind === 'invalid' ? file.findings : []),
       ],
-    };
-  }
-
-  private readText(path: string): TextRead {
-    const read = this.files.readFile(this.options.workspace.dir, path, { maxBytes: MAX_BYTES });
-    if (read.kind === 'ok') {
-      const text = read.bytes.toString('utf8');
-      if (Buffer.from(text).equals(read.bytes)) return { kind: 'ok', text };
-      return { kind: 'refused', finding: finding('encoding_invalid', { path }) };
-    }
-    if (read.reason === 'missing') return { kind: 'missing' };
-    return {
-      kind: 'refused',
-      finding: finding('file_unreadable', { path, message: `${path}: ${read.because}` }),
     };
   }
 }
@@ -180,11 +167,6 @@ function readAs<T>(
 ): T | { kind: 'invalid'; findings: readonly Finding[] } {
   if (read.kind === 'missing') return none;
   return read.kind === 'ok' ? parse(read.text) : { kind: 'invalid', findings: [read.finding] };
-}
-
-function isId(id: string): boolean {
-  const check = splitRelativePath(id);
-  return check.kind === 'ok' && check.segments.length === 1 && !id.startsWith('.');
 }
 
 function isCurrent({ stamps, readAt }: Remembered, now: readonly (FileStamp | null)[]): boolean {

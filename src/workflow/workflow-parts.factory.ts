@@ -2,6 +2,7 @@ import { type SkillwrightOptions } from '../config/options.js';
 import { type CatalogService } from '../skills/catalog/catalog.service.js';
 import { type SearchService } from '../skills/search/search.service.js';
 import { type WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
+import { type ConfigSync } from './config-sync.service.js';
 import { FilePresetStore } from './file-preset.service.js';
 import { PresetBindings } from './preset-binding.service.js';
 import { PresetService } from './preset.service.js';
@@ -29,6 +30,8 @@ export interface WorkflowGround {
   readonly catalog: CatalogService;
   readonly search: SearchService;
   readonly store: PresetStore;
+  /** Null for a folder without a database. */
+  readonly configs?: ConfigSync | null;
 }
 
 /** Wires the services by hand: the Nest module does it, and so does whoever works on a folder without Nest. */
@@ -38,6 +41,7 @@ export function createWorkflowParts({
   catalog,
   search,
   store,
+  configs = null,
 }: WorkflowGround): WorkflowParts {
   const folders = new WorkflowFolders(options, files);
   const samples = new FilePresetStore(options, files);
@@ -46,7 +50,7 @@ export function createWorkflowParts({
   const workflowSkills = new WorkflowSkillsService(options, resolver, catalog, folders);
   return {
     presets: new PresetService(store, () => samples.read().presets),
-    workflows: new WorkflowService(folders, bindings, store),
+    workflows: new WorkflowService(folders, bindings, store, configs),
     workflowSkills,
     tools: new ToolRunnerService(resolver, workflowSkills, catalog, search),
     usage: new SkillUsageService(catalog, folders, store),

@@ -8,6 +8,8 @@ import { SkillsModule } from '../skills/catalog/skills.module.js';
 import { SearchModule } from '../skills/search/search.module.js';
 import { SearchService } from '../skills/search/search.service.js';
 import { WorkspaceFiles } from '../workspace/workspace-files.adapter.js';
+import { WorkflowConfigStore } from '../skills/store/workflow-config.store.js';
+import { ConfigSync } from './config-sync.service.js';
 import { PresetService } from './preset.service.js';
 import { SqlPresetStore } from './preset.store.js';
 import { SkillUsageService } from './skill-usage.service.js';
@@ -24,14 +26,40 @@ const PARTS = Symbol('skillwright:workflow-parts');
   providers: [
     {
       provide: PARTS,
-      inject: [SKILLWRIGHT_OPTIONS, WorkspaceFiles, CatalogService, SearchService, DatabaseService],
+      inject: [
+        SKILLWRIGHT_OPTIONS,
+        WorkspaceFiles,
+        CatalogService,
+        SearchService,
+        DatabaseService,
+        ConfigSync,
+      ],
       useFactory: (
         options: SkillwrightOptions,
         files: WorkspaceFiles,
         catalog: CatalogService,
         search: SearchService,
         database: DatabaseService,
-      ) => createWorkflowParts({ options, files, catalog, search, store: new SqlPresetStore(database) }),
+        configs: ConfigSync,
+      ) =>
+        createWorkflowParts({
+          options,
+          files,
+          catalog,
+          search,
+          store: new SqlPresetStore(database),
+          configs,
+        }),
+    },
+    {
+      provide: ConfigSync,
+      inject: [SKILLWRIGHT_OPTIONS, WorkspaceFiles, CatalogService, DatabaseService],
+      useFactory: (
+        options: SkillwrightOptions,
+        files: WorkspaceFiles,
+        catalog: CatalogService,
+        database: DatabaseService,
+      ) => new ConfigSync(options, files, catalog, new WorkflowConfigStore(database)),
     },
     part(PresetService, ({ presets }) => presets),
     part(WorkflowService, ({ workflows }) => workflows),
@@ -39,7 +67,14 @@ const PARTS = Symbol('skillwright:workflow-parts');
     part(ToolRunnerService, ({ tools }) => tools),
     part(SkillUsageService, ({ usage }) => usage),
   ],
-  exports: [PresetService, WorkflowService, WorkflowSkillsService, ToolRunnerService, SkillUsageService],
+  exports: [
+    ConfigSync,
+    PresetService,
+    WorkflowService,
+    WorkflowSkillsService,
+    ToolRunnerService,
+    SkillUsageService,
+  ],
 })
 export class WorkflowModule {}
 

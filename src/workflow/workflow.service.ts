@@ -1,7 +1,11 @@
+import { type Author, systemAuthor } from '../events/author.js';
 import { SkillwrightError } from '../kernel/errors.js';
 import { type Finding } from '../kernel/finding.js';
 import { isPlainObject } from '../kernel/plain-object.js';
 import { type BoundPreset, type PresetBindings } from './preset-binding.service.js';
+import { workflowChanged } from './config-item.service.js';
+import { type ConfigVersion } from '../skills/store/workflow-config.store.js';
+import { type ConfigSync } from './config-sync.service.js';
 import { type PresetStore } from './preset-store.js';
 import { parseStepConfig } from './step-config.js';
 import { patchStepText, replaceStepConfigText, type StepPatch } from './step-config-edit.js';
@@ -16,12 +20,18 @@ export interface WorkflowRow {
   readonly findings: readonly Finding[];
 }
 
+// Somebody who edits the file at the same time is waited for so often.
+const MAX_TRIES = 3;
+const HOST_AUTHOR = systemAuthor('api', 'host application');
+
 /** Reads and edits workflows: their folder, their steps, their preset. */
 export class WorkflowService {
   constructor(
     private readonly folders: WorkflowFolders,
     private readonly bindings: PresetBindings,
     private readonly store: PresetStore,
+    /** Null for a folder without a database. */
+    readonly configs: ConfigSync | null = null,
   ) {}
 
   /** As {@link WorkflowFolders.stamp}. */
@@ -75,14 +85,20 @@ export class WorkflowService {
   /**
    * Replaces step_config.json; parts that stay equal keep their bytes.
    *
-   * @throws SkillwrightError `step_config_invalid`, whose issues name step and field; then nothing is written
+   * @throws SkillwrightError `step_config_invalid`, whose issues name step and field; `workflow_changed`; then nothing
+   *   is written
    */
-  writeStepConfig(id: string, document: Record<string, unknown>): Record<string, unknown> {
-    const folder = this.folders.get(id);
-    const text = replaceStepConfigText(folder.stepConfigText, document);
-    const errors = errorsOf(text, folder.stepConfigPath);
-    if (errors.length > 0) throw invalidConfig(id, errors);
-    this.folders.writeStepConfig(folder, text);
+  async writeStepConfig(
+    id: string,
+    document: Record<string, unknown>,
+    author: Author = HOST_AUTHOR,
+  ): Promise<Record<string, unknown>> {
+    await this.edit(id, author, (folder) => {
+      const text = replaceStepConfigText(folder.stepConfigText, document);
+      const errors = errorsOf(text, folder.stepConfigPath);
+      if (errors.length > 0) throw invalidConfig(id, errors);
+      return text;
+    });
     return this.readStepConfig(id);
   }
 
@@ -90,24 +106,74 @@ export class WorkflowService {
    * Changes one step and no byte of the others; a new id makes a new step. See {@link patchStepText}.
    *
    * @returns the step as it then stands in the file
-   * @throws SkillwrightError `step_config_invalid`, whose issues name the field; then nothing is written
+   * @throws SkillwrightError `step_config_invalid`, whose issues name the field; `workflow_changed`; then nothing is
+   *   written
    */
-  patchStep(id: string, stepId: string, patch: StepPatch): Record<string, unknown> {
-    const folder = this.folders.get(id);
+  async patchStep(
+    id: string,
+    stepId: string,
+    patch: StepPatch,
+    author: Author = HOST_AUTHOR,
+  ): Promise<Record<string, unknown>> {
     const wanted = stepId.trim();
     if (wanted === '')
       throw new SkillwrightError('bad_request', { detail: 'the id of a step must not be blank' });
     if (patch['id'] !== undefined && patch['id'] !== wanted) {
       throw new SkillwrightError('bad_request', { detail: 'the id of a step cannot be changed by a patch' });
     }
-    const unusable = folder.stepConfig.kind === 'invalid';
-    const text = unusable ? null : patchStepText(folder.stepConfigText, wanted, patch);
-    if (text === null) throw invalidConfig(id, folder.stepConfig.findings);
-    const config = parseStepConfig(text, folder.stepConfigPath);
-    const step = config.kind === 'ok' ? config.steps.get(wanted) : undefined;
-    if (step?.kind !== 'ok') throw invalidConfig(id, (step ?? config).findings);
-    this.folders.writeStepConfig(folder, text);
+    await this.edit(id, author, (folder) => {
+      const unusable = folder.stepConfig.kind === 'invalid';
+      const text = unusable ? null : patchStepText(folder.stepConfigText, wanted, patch);
+      if (text === null) throw invalidConfig(id, folder.stepConfig.findings);
+      const config = parseStepConfig(text, folder.stepConfigPath);
+      const step = config.kind === 'ok' ? config.steps.get(wanted) : undefined;
+      if (step?.kind !== 'ok') throw invalidConfig(id, (step ?? config).findings);
+      return text;
+    });
     return this.stepOf(id, wanted);
+  }
+
+  /** With a database the new text is a version first and a file afterwards. */
+  private async edit(id: string, author: Author, change: (folder: WorkflowFolder) => string): Promise<void> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const folder = this.folders.get(id);
+      const text = change(folder);
+      if (this.configs === null) {
+        this.folders.writeStepConfig(folder, text);
+        return;
+      }
+      const outcome = await this.configs.save(id, folder.stepConfigText, text, author);
+      this.folders.forget(id);
+      if (outcome === 'saved') return;
+    }
+    throw workflowChanged(id);
+  }
+
+  /** Versions of step_config.json, newest first. @throws SkillwrightError `path_invalid`, `db_unavailable` */
+  stepConfigVersions(id: string): Promise<readonly ConfigVersion[]> {
+    return this.kept().versions(id);
+  }
+
+  /**
+   * Makes an earlier version of step_config.json the newest again, also one of a file that was removed.
+   *
+   * @throws SkillwrightError `version_not_found`, `workflow_changed`, `db_unavailable`
+   */
+  async restoreStepConfig(id: string, version: number, author: Author): Promise<Record<string, unknown>> {
+    const outcome = await this.kept().restore(id, version, author);
+    this.folders.forget(id);
+    if (outcome === 'changed') throw workflowChanged(id);
+    return this.readStepConfig(id);
+  }
+
+  /** Why the files of workflows are taken for lost; null while they are not. */
+  vanished(): string | null {
+    return this.configs?.vanished() ?? null;
+  }
+
+  private kept(): ConfigSync {
+    if (this.configs !== null) return this.configs;
+    throw new SkillwrightError('version_not_found', { detail: 'without a database there are no versions' });
   }
 
   private stepOf(id: string, stepId: string): Record<string, unknown> {

@@ -223,6 +223,35 @@ describe.each(databases())('the catalogue of a running service ($kind)', ({ kind
     expect(repaired.findings.map(({ code }) => code)).not.toContain('last_good_kept');
   });
 
+  it('keeps every version of the steps of a workflow, edited on disk or through the door', async () => {
+    const path = inWorkspace('workflows/release-check/step_config.json');
+    const first = readFileSync(path, 'utf8');
+    interface Configs {
+      readonly versions: readonly { readonly version: number; readonly actor: string }[];
+    }
+    const configs = () => get<Configs>('/v1/workflows/release-check/step-config/versions');
+    const newest = async (): Promise<number> => (await configs()).versions[0]?.version ?? 0;
+    const begun = await newest();
+    writeFileSync(path, first.replace('{', '{ '));
+    await until('the edit on disk is a version', async () => (await newest()) === begun + 1);
+    const patch = { agent_configs: { enabled_skills: ['pdf'] } };
+    await service.request('PATCH', '/v1/workflows/release-check/steps/added?message=needed', { body: patch });
+    expect((await configs()).versions.slice(0, 2)).toMatchObject([
+      { version: begun + 2, actor: 'local admin', message: 'needed' },
+      { version: begun + 1, actor: 'edit on disk' },
+    ]);
+    const restored = await post(`/v1/workflows/release-check/step-config/versions/${begun}/restore`, {});
+    expect(restored.status).toBe(200);
+    expect(readFileSync(path, 'utf8')).toBe(first);
+    writeFileSync(path, '{"steps": [');
+    appendFileSync(inWorkspace('workflows/demo/step_config.json'), '\n');
+    rmSync(path);
+    await until('the removal is a version', async () => (await newest()) === begun + 4);
+    const back = await post(`/v1/workflows/release-check/step-config/versions/${begun}/restore`, {});
+    expect(back.status).toBe(200);
+    expect(readFileSync(path, 'utf8')).toBe(first);
+  });
+
   it('deletes softly a skill whose folder was removed, and brings it back on request', async () => {
     const before = await get<{ id: string; version: number }>('/v1/skills/log-triage');
     rmSync(inWorkspace('skills/log-triage'), { recursive: true });
@@ -235,6 +264,57 @@ describe.each(databases())('the catalogue of a running service ($kind)', ({ kind
     const restored = await post(`/v1/skills/${before.id}/versions/${before.version}/restore`, {});
     expect(restored.body).toMatchObject({ id: before.id, version: before.version + 1 });
     expect(existsSync(inWorkspace('skills/log-triage/SKILL.md'))).toBe(true);
+  });
+
+  it('moves a skill with the references to it, and keeps its id and its old address', async () => {
+    const old = await get<{ id: string }>('/v1/skills/custom%2Frelease-notes');
+    await selects('moved', ['custom/release-notes', 'pdf']);
+    const taken = await post('/v1/skills/custom/release-notes/move', { slug: 'code-review' });
+    expect(taken).toMatchObject({ status: 409, body: { code: 'skill_exists' } });
+    const wrong = await post('/v1/skills/custom/release-notes/move', { slug: 'a b' });
+    expect(wrong).toMatchObject({ status: 422, body: { code: 'skill_name_invalid' } });
+    const moved = await post('/v1/skills/custom/release-notes/move', {
+      slug: 'release-notes',
+      message: 'promoted',
+    });
+    expect(moved).toMatchObject({ status: 200, body: { id: old.id, slug: 'release-notes' } });
+    expect(existsSync(inWorkspace('skills/release-notes/SKILL.md'))).toBe(true);
+    expect(existsSync(inWorkspace('skills/custom/release-notes'))).toBe(false);
+    const steps = readFileSync(inWorkspace('workflows/demo/step_config.json'), 'utf8');
+    expect(steps).toContain('"release-notes"');
+    expect(steps).not.toContain('custom/release-notes');
+    expect((await effective('moved')).skills[0]).toMatchObject({ slug: 'release-notes' });
+    expect(await get('/v1/skills/custom%2Frelease-notes')).toMatchObject({
+      id: old.id,
+      slug: 'release-notes',
+    });
+  });
+
+  it('deletes a skill in use only when told to take it out where it is named', async () => {
+    const preset = await service.request<{ id: string }>('POST', '/v1/presets', {
+      body: { label: 'Nightly', selected_skills: ['release-notes', 'pdf'] },
+    });
+    await selects('last', ['release-notes']);
+    const refused = await service.request('DELETE', '/v1/skills/release-notes');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'skill_in_use',
+        places: expect.arrayContaining([
+          expect.objectContaining({ kind: 'preset', label: 'Nightly' }),
+          expect.objectContaining({ kind: 'step', workflow_id: 'demo', step_id: 'last' }),
+        ]),
+      },
+    });
+    expect((await service.request('DELETE', '/v1/skills/release-notes?detach=true')).status).toBe(204);
+    expect((await service.request('GET', '/v1/skills/release-notes')).status).toBe(404);
+    expect(existsSync(inWorkspace('skills/release-notes'))).toBe(false);
+    expect(await get(`/v1/presets/${preset.body.id}`)).toMatchObject({ selected_skills: ['pdf'] });
+    const last = await effective('last');
+    expect(last).toMatchObject({ decided_by: 'step', rejected: [] });
+    expect(last.skills.map(({ slug }) => slug)).not.toContain('pdf');
+    const system = await service.request('DELETE', '/v1/skills/xlsx');
+    expect(system).toMatchObject({ status: 409, body: { code: 'skill_protected' } });
   });
 
   it('deletes nothing when the folder of all skills is emptied, and says why it is not well', async () => {
@@ -255,6 +335,9 @@ describe.each(databases())('the catalogue of a running service ($kind)', ({ kind
     expect(await service.stop()).toBe(0);
     rmSync(service.workspace, { recursive: true });
     service = await startService({ env, workspace: service.workspace, dataDir: service.dataDir });
+    await until('the workflow is back', () =>
+      Promise.resolve(existsSync(inWorkspace('workflows/release-check/step_config.json'))),
+    );
     await until('the folders are back', () =>
       Promise.resolve(existsSync(inWorkspace('skills/code-review/SKILL.md'))),
     );

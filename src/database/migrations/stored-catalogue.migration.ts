@@ -132,6 +132,7 @@ function pointers(table: Table): string[] {
       "path" text NOT NULL,
       "digest" text,
       "size" integer NOT NULL DEFAULT 0,
+      "findings" jsonb NOT NULL DEFAULT '[]',
       "origin" text NOT NULL,
       "actor" jsonb NOT NULL,
       "message" text,

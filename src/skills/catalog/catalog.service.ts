@@ -54,14 +54,14 @@ export class CatalogService {
   private foundAs: ReadonlyMap<SkillEntry, SkillEntry> = new Map();
   private current: CatalogSnapshot | null = null;
   private lastScan: CatalogScan | undefined;
-  private lastSync: SyncResult = { again: 'no' };
+  private lastSync: SyncResult = { again: 'no', wrote: false };
   /** What the current snapshot was made from, besides the scan. */
   private madeFrom = '';
   private readonly passes = new SharedRun(() => this.pass());
   private dirty: Set<string> | null = null;
 
   constructor(
-    private readonly options: SkillwrightOptions,
+    readonly options: SkillwrightOptions,
     private readonly files: WorkspaceFiles,
     {
       env = discoveryEnv(),
@@ -129,10 +129,6 @@ export class CatalogService {
   /** How changes on disk are noticed: by the system's hints, by polling alone, or not at all. */
   watchState(): WatchState {
     return this.watch?.state() ?? { kind: 'off' };
-  }
-
-  get limits(): SkillwrightOptions['limits'] {
-    return this.options.limits;
   }
 
   /** Every location of the profile in order, whether it exists or not. */
@@ -226,26 +222,32 @@ export class CatalogService {
     let scan = await runSliced(this.scanner.scan(previous, this.now()));
     if (previous !== undefined) scan = await runSliced(carryContents(scan, previous, this.contents));
     this.lastScan = scan;
-    if (this.stored !== null) await this.bringTogether(this.stored, scan, dirty);
+    if (this.stored !== null && (await this.bringTogether(this.stored, scan, dirty))) {
+      scan = await runSliced(this.scanner.scan(scan, this.now()));
+      this.lastScan = scan;
+    }
     return this.publish(scan, previous);
   }
 
+  /** @returns whether folders were changed, so that the scan is out of date */
   private async bringTogether(
     stored: StoredCatalog,
     { scans }: CatalogScan,
     dirty: ReadonlySet<string> | null,
-  ): Promise<void> {
-    if (!stored.isOpen()) return;
+  ): Promise<boolean> {
+    if (!stored.isOpen()) return false;
     try {
       const locations = this.scanner.locations();
       // What a door or another process committed has to be known first: folders follow it.
       await stored.skills.poll();
       this.lastSync = await stored.run({ locations, scans, dirty, budgetMs: SYNC_BUDGET_MS });
+      return this.lastSync.wrote;
     } catch (error) {
       // What was seen is looked at again when the database is back; until then the snapshot stays as it is.
       this.dirty = null;
-      this.lastSync = { again: 'soon' };
+      this.lastSync = { again: 'soon', wrote: false };
       if (!SkillwrightError.is(error) || error.code !== 'db_unavailable') throw error;
+      return false;
     }
   }
 

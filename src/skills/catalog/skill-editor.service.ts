@@ -149,7 +149,7 @@ export class SkillEditor {
     if (ifMatch !== null && ifMatch !== skill.digest) throw conflict(skill);
     const base = await this.version(entry, skill.version);
     const mainBytes = await stored.blobs.read(base.fileHash);
-    const { limits } = this.catalog;
+    const { limits } = this.catalog.options;
     const content = editedContent({ slug: skill.slug, base, edits: edits(mainBytes), mainBytes, limits });
     if (content.digest === skill.digest) return entry;
     await stored.blobs.put(content.bytes);
@@ -171,6 +171,25 @@ export class SkillEditor {
   ): Promise<SkillEntry> {
     if (entry.layer !== 'workspace') throw protectedSkill(entry, 'system skills are public');
     return this.change(entry, author, (change, skill) => setVisibility(change, skill, visibility));
+  }
+
+  /**
+   * Changes a skill of the workspace, and what belongs to it, in one transaction.
+   *
+   * @param work answers `conflict` when it did not find the skill as it was given; then nothing is changed
+   * @throws SkillwrightError `skill_protected`, `skill_changed`, `db_unavailable`, and what `work` throws
+   */
+  async changeInWorkspace(
+    entry: SkillEntry,
+    author: Author,
+    work: (change: Change, skill: StoredSkill) => Promise<'done' | 'conflict'>,
+  ): Promise<SkillEntry> {
+    requireWorkspace(entry);
+    // An edit on disk that nobody stored yet would come back as another skill.
+    await this.catalog.refresh();
+    return this.change(entry, author, async (change, skill) => {
+      if ((await work(change, skill)) === 'conflict') throw changed(skill.slug);
+    });
   }
 
   private async change(

@@ -129,13 +129,19 @@ export class StoredCatalog implements StoredSide {
   }
 
   /** Runs work that touches folders or their base; one at a time. @throws SkillwrightError `db_unavailable` */
-  exclusive<T>(work: (sync: SkillSync) => Promise<T>): Promise<T> {
+  exclusive<T>(work: (sync: SkillSync, journal: SyncJournal) => Promise<T>): Promise<T> {
     const run = this.last.then(() => {
-      if (this.sync === null) throw new SkillwrightError('db_unavailable', { retryAfter: 1 });
-      return work(this.sync);
+      const { sync, journal } = this;
+      if (sync === null || journal === null) throw new SkillwrightError('db_unavailable', { retryAfter: 1 });
+      return work(sync, journal);
     });
     this.last = run.catch(() => undefined);
     return run;
+  }
+
+  /** Whether folders of the workspace may be written. */
+  isWritable(): boolean {
+    return this.claimed?.writable === true;
   }
 
   /** Remarks about the workspace as a whole. */

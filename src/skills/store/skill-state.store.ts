@@ -154,6 +154,35 @@ export async function revokeDigest(
   return CHANGED;
 }
 
+/** Gives a skill another slug in its layer; the old one goes on leading to it. */
+export async function moveSkill(
+  change: Change,
+  skill: SkillKey & Pick<StoredSkill, 'layer'>,
+  to: { readonly slug: string; readonly filePath: string },
+): Promise<StateChange> {
+  const { id, layer, slug, version } = skill;
+  const rows = await update(
+    change,
+    skill,
+    `"slug" = $2, "file_path" = $3, "updated_at" = now()`,
+    `"deleted_at" IS NULL AND "version" = $4 AND NOT EXISTS (
+       SELECT 1 FROM ${change.table('skills')} o
+       WHERE o."layer" = s."layer" AND o."slug" = $2 AND o."deleted_at" IS NULL)`,
+    [to.slug, to.filePath, version],
+  );
+  if (rows === 0) return UNCHANGED;
+  const aliases = change.table('aliases');
+  await change.manager.query(`DELETE FROM ${aliases} WHERE "layer" = $1 AND "slug" = $2`, [layer, to.slug]);
+  await change.manager.query(
+    `INSERT INTO ${aliases} ("layer", "slug", "skill_id") VALUES ($1, $2, $3)
+     ON CONFLICT ("layer", "slug") DO UPDATE SET "skill_id" = $3`,
+    [layer, slug, id],
+  );
+  record(change, 'skill.move', { ...skill, slug: to.slug }, { from: slug });
+  change.event('skill.moved', { id, slug: to.slug, version, from: slug });
+  return CHANGED;
+}
+
 async function update(
   change: Change,
   skill: SkillKey,

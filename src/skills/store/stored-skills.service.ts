@@ -25,6 +25,7 @@ export class StoredSkills {
   private readonly revoked = new Map<string, ReadonlyMap<string, string>>();
   private formerSlugs: ReadonlyMap<string, string> = new Map();
   private readonly listeners = new Set<Listener>();
+  private readonly followers = new Set<Listener>();
   private readonly reads = new SharedRun(() => this.read());
   private known: number | null = null;
 
@@ -106,11 +107,21 @@ export class StoredSkills {
     };
   }
 
+  /** Calls whenever anything stored was changed, also what is no skill. @returns a function that ends it */
+  onRevision(listener: Listener): () => void {
+    this.followers.add(listener);
+    return () => {
+      this.followers.delete(listener);
+    };
+  }
+
   private async read(): Promise<void> {
     const changes = await this.store.changedSince(this.known ?? 0);
     const isFirst = this.known === null;
+    const isNews = changes.revision !== this.known;
     this.take(changes, isFirst);
     this.known = changes.revision;
+    if (isNews) for (const listener of [...this.followers]) listener();
     if (!isFirst && changes.skills.length === 0) return;
     for (const listener of [...this.listeners]) listener();
   }

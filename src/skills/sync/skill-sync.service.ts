@@ -34,6 +34,8 @@ export interface SyncResult {
    * workspace, or not before a change.
    */
   readonly again: 'now' | 'soon' | 'later' | 'no';
+  /** Whether folders were written or removed, so that the scan it worked on is out of date. */
+  readonly wrote: boolean;
 }
 
 export type SyncParts = ActionParts & ItemParts & WriterParts;
@@ -51,6 +53,7 @@ export class SkillSync {
   private inStep: SyncedItem[] = [];
   private gone: ItemKey[] = [];
   private left = 0;
+  private wrote = false;
 
   constructor(private readonly parts: SyncParts) {
     this.items = new SyncItems(parts);
@@ -84,8 +87,9 @@ export class SkillSync {
    * @throws SkillwrightError `db_unavailable`, `storage_full`; what was committed before stays
    */
   async run(request: SyncRequest): Promise<SyncResult> {
-    if (!(await this.parts.journal.lease())) return { again: 'later' };
+    if (!(await this.parts.journal.lease())) return { again: 'later', wrote: false };
     this.again = 'no';
+    this.wrote = false;
     this.pending = [];
     this.pendingBytes = 0;
     this.inStep = [];
@@ -95,7 +99,7 @@ export class SkillSync {
       const scan = request.scans.find((one) => one.location.dir === location.dir);
       await this.syncLocation(location, scan, request.dirty);
     }
-    return { again: this.again };
+    return { again: this.again, wrote: this.wrote };
   }
 
   private async syncLocation(
@@ -256,6 +260,7 @@ export class SkillSync {
   private async finish(item: SyncItem, root: string): Promise<'done' | 'more'> {
     const next = await this.writer.goOn(item, root);
     if (next.kind === 'replan') return 'more';
+    this.wrote = true;
     this.parts.facts.forget(item.key);
     this.due(next.again);
     return 'done';

@@ -154,11 +154,18 @@ export class SyncItems {
       base: journal.item('skill', item.location.layer, item.slug)?.digest ?? null,
       catalog:
         stored === undefined
-          ? null
+          ? this.movedAway(item)
           : { digest: stored.digest, deleted: stored.deleted || isLeftBundle(stored) },
       disk: this.diskOf(item),
       intent: write === undefined ? null : { from: write.from, to: write.to },
     };
+  }
+
+  /** The place of a skill that has another slug now: what lay here is to go, what was edited here is another skill. */
+  private movedAway({ location: { layer }, slug }: SyncItem): SyncFacts['catalog'] {
+    const id = this.parts.stored.aliasAt(layer, slug);
+    const skill = id === undefined ? undefined : this.parts.stored.get(id);
+    return skill === undefined ? null : { digest: skill.digest, deleted: true };
   }
 
   private diskOf({ key, found }: SyncItem): DiskState {

@@ -25,10 +25,6 @@ export interface CliParts {
   readonly cwd: string;
   isFolder(path: string): boolean;
   isFile(path: string): boolean;
-  /** @throws SkillwrightError `file_not_found`, `file_too_large` */
-  readWhole(path: string, maxBytes: number): Buffer;
-  /** Replaces the file at once. @throws SkillwrightError `path_invalid`, `storage_full` */
-  replaceFile(path: string, text: string): void;
   /** Builds services over a folder and scans it; no database, no watcher. */
   openFolder(options: SkillwrightOptions, place: DiscoveryEnv): Promise<FolderSession>;
   /** Opens the database itself, for one piece of work; it must belong to nobody else. */

@@ -118,15 +118,6 @@ export class CliSession {
     return this.openFolder(options);
   }
 
-  /** The folder itself, whoever serves it. @throws SkillwrightError `workspace_not_found` */
-  async openOwnFolder(): Promise<Backend> {
-    const workspace = this.workspace();
-    this.requireFolder(workspace);
-    return this.openFolder(
-      this.options(workspace.kind === 'workspace' ? { workspace: { dir: workspace.dir } } : {}),
-    );
-  }
-
   async openService(url: string, timeoutMs?: number): Promise<Backend> {
     const { ServiceBackend } = await import('./service.backend.js');
     return new ServiceBackend(url, timeoutMs);

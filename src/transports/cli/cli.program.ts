@@ -5,7 +5,6 @@ import { type GlobalFlags, type SessionWork } from './cli-session.service.js';
 import { declareDatabaseCommands } from './database.program.js';
 import { errorDocument, errorLines } from './error-report.js';
 import { declareGuardCommands } from './guard.program.js';
-import { declareImportCommands } from './import.program.js';
 import { painter } from './paint.js';
 import { REPORT_FORMATS } from './report-formats.js';
 import { type SearchFlags } from './search.command.js';
@@ -63,7 +62,6 @@ function declare(parts: CliParts, terminal: Terminal, done: (status: number) => 
     done(await work(new Session(parts, terminal, program.opts<GlobalFlags>())));
   };
   declareSkillCommands(program, run);
-  declareImportCommands(program, run);
   declareWorkflowCommands(program, run);
   declareGuardCommands(program, run);
   declareServiceCommands(program, run);

@@ -4,6 +4,7 @@ import { healthz, readyz } from '../../operations/health.operations.js';
 import * as archives from '../../operations/exports.operations.js';
 import * as imports from '../../operations/imports.operations.js';
 import * as maintenance from '../../operations/maintenance.operations.js';
+import * as moves from '../../operations/skill-moves.operations.js';
 import * as presets from '../../operations/presets.operations.js';
 import { searchSkills } from '../../operations/search.operations.js';
 import * as edits from '../../operations/skill-edit.operations.js';
@@ -28,6 +29,7 @@ const MATCH: readonly ErrorCode[] = ['match_required', 'version_conflict'];
 const VERSION: readonly ErrorCode[] = [...CHANGE, 'version_not_found'];
 const PRESET: readonly ErrorCode[] = ['preset_not_found'];
 const WORKFLOW: readonly ErrorCode[] = ['workflow_not_found', 'step_config_invalid', 'workflow_file_invalid'];
+const STEP_EDIT: readonly ErrorCode[] = [...WORKFLOW, 'workflow_changed'];
 const RESOLUTION: readonly ErrorCode[] = [...WORKFLOW, ...PRESET, 'skills_rejected'];
 
 const IMPORT: readonly ErrorCode[] = [
@@ -97,6 +99,17 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   ...withCustom('/files/*path', (path) =>
     remove(path, edits.removeFile, { match: true, errors: [...EDIT, ...MATCH, 'file_not_found'] }),
   ),
+  ...withCustom('', (path) =>
+    remove(path, moves.deleteSkill, {
+      errors: [...CHANGE, 'skill_in_use', 'skill_changed', 'workflow_changed'],
+    }),
+  ),
+  ...withCustom('/move', (path) =>
+    post(path, moves.moveSkill, {
+      body: 'keys',
+      errors: [...CHANGE, 'skill_name_invalid', 'skill_exists', 'skill_changed', 'workflow_changed'],
+    }),
+  ),
   ...withCustom('/toggle', (path) => post(path, history.toggleSkill, { body: 'keys', errors: CHANGE })),
   ...withCustom('/versions', (path) => get(path, history.listVersions, { errors: SKILL })),
   ...withCustom('/versions/:version/restore', (path) =>
@@ -140,11 +153,16 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   get('/v1/workflows/:workflow_id/step-config', workflows.getStepConfig, { errors: WORKFLOW }),
   put('/v1/workflows/:workflow_id/step-config', workflows.replaceStepConfig, {
     body: { whole: 'document' },
-    errors: WORKFLOW,
+    errors: STEP_EDIT,
+  }),
+  get('/v1/workflows/:workflow_id/step-config/versions', workflows.listStepConfigVersions),
+  post('/v1/workflows/:workflow_id/step-config/versions/:version/restore', workflows.restoreStepConfig, {
+    body: 'keys',
+    errors: ['version_not_found', 'workflow_changed'],
   }),
   patch('/v1/workflows/:workflow_id/steps/:step_id', workflows.patchStep, {
     body: { whole: 'patch' },
-    errors: WORKFLOW,
+    errors: STEP_EDIT,
   }),
   get('/v1/workflows/:workflow_id/steps/:step_id/effective-skills', workflows.effectiveSkills, {
     tag: 'revision',

@@ -66,47 +66,47 @@ describe('step_config.json', () => {
     expect(ground.parts.workflows.readStepConfig('bare')).toEqual({ steps: [] });
   });
 
-  it('is replaced after it was judged, and kept when it is wrong', () => {
+  it('is replaced after it was judged, and kept when it is wrong', async () => {
     ground.steps('harbor', { moor: {} });
     const before = text();
     const { workflows } = ground.parts;
     for (const steps of [7, [{ id: 'a' }, { id: 'a' }], [{ id: '' }], [{ id: 'a', agent_configs: 1 }]]) {
-      expect(() => workflows.writeStepConfig('harbor', { steps })).toThrow(
+      await expect(workflows.writeStepConfig('harbor', { steps })).rejects.toEqual(
         expect.objectContaining({ code: 'step_config_invalid' }),
       );
     }
     expect(text()).toBe(before);
     const next = { steps: [{ id: 'moor', agent_configs: { enabled_skills: [] } }], kept: true };
-    expect(workflows.writeStepConfig('harbor', next)).toEqual(next);
+    expect(await workflows.writeStepConfig('harbor', next)).toEqual(next);
     expect(JSON.parse(text())).toEqual(next);
   });
 
-  it('keeps [] and null apart through saving and loading', () => {
+  it('keeps [] and null apart through saving and loading', async () => {
     const { workflows } = ground.parts;
     ground.steps('harbor', { nothing: { enabled_skills: [] }, null: { enabled_skills: null } });
     const read = workflows.readStepConfig('harbor');
-    workflows.writeStepConfig('harbor', { ...read, note: 'edited' });
+    await workflows.writeStepConfig('harbor', { ...read, note: 'edited' });
     expect(workflows.readStepConfig('harbor')).toEqual({ ...read, note: 'edited' });
   });
 
-  it('can be repaired by replacing a file that is no JSON', () => {
+  it('can be repaired by replacing a file that is no JSON', async () => {
     ground.temp.write(FILE, '{"steps": [');
     const { workflows } = ground.parts;
     expect(() => workflows.readStepConfig('harbor')).toThrow(
       expect.objectContaining({ code: 'step_config_invalid' }),
     );
-    expect(workflows.writeStepConfig('harbor', { steps: [] })).toEqual({ steps: [] });
+    expect(await workflows.writeStepConfig('harbor', { steps: [] })).toEqual({ steps: [] });
   });
 });
 
 describe('patching a step', () => {
-  it('changes that step and no other byte, and answers the step', () => {
+  it('changes that step and no other byte, and answers the step', async () => {
     ground.temp.write(
       FILE,
       '{"steps": [{"id":"a",  "x": 1},\n {"id": "b", "agent_configs": {"enabled_skills": ["knots"]}}]}',
     );
     expect(
-      ground.parts.workflows.patchStep('harbor', 'b', { agent_configs: { enabled_skills: [] } }),
+      await ground.parts.workflows.patchStep('harbor', 'b', { agent_configs: { enabled_skills: [] } }),
     ).toEqual({
       id: 'b',
       agent_configs: { enabled_skills: [] },
@@ -116,30 +116,30 @@ describe('patching a step', () => {
     );
   });
 
-  it('makes a step, and a file in the root, where there is none', () => {
+  it('makes a step, and a file in the root, where there is none', async () => {
     ground.temp.write('workflows/harbor/notes.txt', '');
-    ground.parts.workflows.patchStep('harbor', 'moor', { enabled_skills: ['knots'] });
+    await ground.parts.workflows.patchStep('harbor', 'moor', { enabled_skills: ['knots'] });
     expect(ground.parts.workflows.readStepConfig('harbor')).toEqual({
       steps: [{ id: 'moor', agent_configs: { enabled_skills: ['knots'] } }],
     });
     expect(existsSync(ground.temp.path(FILE))).toBe(true);
   });
 
-  it('edits the file in planning/ where only that one exists', () => {
+  it('edits the file in planning/ where only that one exists', async () => {
     ground.temp.write('workflows/harbor/planning/step_config.json', '{"steps": []}');
-    ground.parts.workflows.patchStep('harbor', 'moor', { title: 'Moor' });
+    await ground.parts.workflows.patchStep('harbor', 'moor', { title: 'Moor' });
     expect(text('workflows/harbor/planning/step_config.json')).toBe(
       '{"steps": [{"id": "moor", "title": "Moor"}]}',
     );
     expect(existsSync(ground.temp.path(FILE))).toBe(false);
   });
 
-  it('works beside a wrong step, and refuses to make a wrong one', () => {
+  it('works beside a wrong step, and refuses to make a wrong one', async () => {
     ground.steps('harbor', { bad: { enabled_skills: 1 }, good: {} });
     const { workflows } = ground.parts;
-    workflows.patchStep('harbor', 'good', { enabled_skills: ['charts'] });
+    await workflows.patchStep('harbor', 'good', { enabled_skills: ['charts'] });
     const before = text();
-    expect(() => workflows.patchStep('harbor', 'good', { enabled_skills: [1] })).toThrow(
+    await expect(workflows.patchStep('harbor', 'good', { enabled_skills: [1] })).rejects.toEqual(
       expect.objectContaining({
         code: 'step_config_invalid',
         facts: expect.objectContaining({
@@ -147,10 +147,10 @@ describe('patching a step', () => {
         }),
       }),
     );
-    expect(() => workflows.patchStep('harbor', 'good', { id: 'other' })).toThrow(
+    await expect(workflows.patchStep('harbor', 'good', { id: 'other' })).rejects.toEqual(
       expect.objectContaining({ code: 'bad_request' }),
     );
-    expect(() => workflows.patchStep('harbor', ' ', {})).toThrow(
+    await expect(workflows.patchStep('harbor', ' ', {})).rejects.toEqual(
       expect.objectContaining({ code: 'bad_request' }),
     );
     expect(text()).toBe(before);
