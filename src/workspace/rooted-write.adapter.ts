@@ -80,11 +80,15 @@ export function removeFile(root: string, segments: readonly string[], rule: Writ
   return removed;
 }
 
-/** Removes what writers that died left in a folder. */
-export function removeTemporaries(root: string, segments: readonly string[]): void {
+/** Removes what writers that died left in a folder, where it is older than so many milliseconds. */
+export function removeTemporaries(root: string, segments: readonly string[], olderThanMs: number): void {
+  const before = Date.now() - olderThanMs;
   inParent(root, [...segments, TEMPORARY_PREFIX], { create: false }, (parent) => {
     for (const name of readdirSync(parent)) {
-      if (TEMPORARY_NAME.test(name)) rmSync(join(parent, name), { force: true });
+      if (!TEMPORARY_NAME.test(name)) continue;
+      const path = join(parent, name);
+      const written = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (olderThanMs === 0 || written < before) rmSync(path, { force: true });
     }
   });
 }

@@ -154,9 +154,15 @@ export class WorkspaceFiles {
     return removeFile(root, safeSegments(path), rule);
   }
 
-  /** Removes what writers that died left beside their targets. @throws SkillwrightError `path_invalid` */
-  removeTemporaries(root: string, folder: Below): void {
-    removeTemporaries(root, safeSegments(folder));
+  /**
+   * Removes what writers that died left beside their targets.
+   *
+   * @param folder below the root; an empty list is the root itself
+   * @param olderThanMs where others may be writing right now, the age from which it is not theirs
+   * @throws SkillwrightError `path_invalid`
+   */
+  removeTemporaries(root: string, folder: Below, olderThanMs = 0): void {
+    removeTemporaries(root, safeSegments(folder), olderThanMs);
   }
 
   /** @returns whether no such folder is left. @throws SkillwrightError `path_invalid` */

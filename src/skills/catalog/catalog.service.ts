@@ -55,8 +55,8 @@ export class CatalogService {
   private current: CatalogSnapshot | null = null;
   private lastScan: CatalogScan | undefined;
   private lastSync: SyncResult = { again: 'no', wrote: false };
-  /** What the current snapshot was made from, besides the scan. */
-  private madeFrom = '';
+  /** What the current snapshot was made from. */
+  private madeFrom: { readonly scan: CatalogScan; readonly stored: string } | null = null;
   private readonly passes = new SharedRun(() => this.pass());
   private dirty: Set<string> | null = null;
 
@@ -226,7 +226,7 @@ export class CatalogService {
       scan = await runSliced(this.scanner.scan(scan, this.now()));
       this.lastScan = scan;
     }
-    return this.publish(scan, previous);
+    return this.publish(scan);
   }
 
   /** @returns whether folders were changed, so that the scan is out of date */
@@ -238,9 +238,13 @@ export class CatalogService {
     if (!stored.isOpen()) return false;
     try {
       const locations = this.scanner.locations();
-      // What a door or another process committed has to be known first: folders follow it.
+      // What doors and other processes stored by now: folders follow in this very pass.
       await stored.skills.poll();
+      const seen = stored.skills.revision();
       this.lastSync = await stored.run({ locations, scans, dirty, budgetMs: SYNC_BUDGET_MS });
+      await stored.skills.poll();
+      // Rows changed meanwhile, perhaps of a skill whose turn was over.
+      if (stored.skills.revision() !== seen) this.lastSync = { ...this.lastSync, again: 'now' };
       return this.lastSync.wrote;
     } catch (error) {
       // What was seen is looked at again when the database is back; until then the snapshot stays as it is.
@@ -251,14 +255,11 @@ export class CatalogService {
     }
   }
 
-  private async publish(
-    scan: CatalogScan,
-    previous: CatalogScan | undefined,
-  ): Promise<CatalogSnapshot | null> {
-    const { stored } = this;
+  private async publish(scan: CatalogScan): Promise<CatalogSnapshot | null> {
+    const { stored, madeFrom } = this;
     if (stored?.isOpen() === false) return null;
-    const madeFrom = stored === null ? '' : stored.state();
-    const isUnchanged = madeFrom === this.madeFrom && previous !== undefined && isSameScan(previous, scan);
+    const state = stored === null ? '' : stored.state();
+    const isUnchanged = madeFrom?.stored === state && isSameScan(madeFrom.scan, scan);
     if (this.current !== null && isUnchanged) return this.current;
     await stored?.heads.keep(this.builder.needed(scan));
     const now = this.now();
@@ -269,7 +270,7 @@ export class CatalogService {
       this.current === null ? started : Math.max(this.current.revision + 1, stored?.skills.revision() ?? 0);
     const snapshot = { revision, ...built, takenAt: now };
     this.foundAs = foundAs;
-    this.madeFrom = madeFrom;
+    this.madeFrom = { scan, stored: state };
     this.current = snapshot;
     for (const listener of [...this.listeners]) listener(snapshot);
     return snapshot;

@@ -13,6 +13,7 @@ import { type StoredNotes, withStored } from '../discovery/stored-entry.js';
 import { NOTHING_DECLARED } from '../format/field-setters.js';
 import { type SkillHead } from '../format/skill-document.js';
 import { type StoredHeads } from '../store/stored-heads.service.js';
+import { hasLeftBundle } from '../store/stored-skill.js';
 import { placeKey, type StoredSkills } from '../store/stored-skills.service.js';
 import { type DiskFacts } from '../sync/disk-facts.service.js';
 
@@ -23,8 +24,8 @@ export interface StoredSide {
   readonly facts: DiskFacts;
   /** Layer -> why its folder is taken for lost. */
   vanished(): ReadonlyMap<string, string>;
-  /** Why folders of skills could not be written, by layer and slug. */
-  blocked(): ReadonlyMap<string, Finding>;
+  /** What is to be said about folders that were written or could not be, by layer and slug. */
+  remarks(): ReadonlyMap<string, Finding>;
 }
 
 export type BuiltSnapshot = Omit<CatalogSnapshot, 'revision' | 'takenAt'> & {
@@ -147,10 +148,11 @@ export class SnapshotBuilder {
   }
 
   private withRow(entry: SkillEntry, skill: StoredSkill, remarks: readonly Finding[]): SkillEntry {
-    const blocked = this.stored?.blocked().get(placeKey(skill.layer, skill.slug));
+    const remark = this.stored?.remarks().get(placeKey(skill.layer, skill.slug));
+    const left = hasLeftBundle(skill) ? finding('bundle_left', { path: entry.filePath }) : undefined;
     const notes: StoredNotes = {
       revoked: this.stored?.skills.revokedOf(skill.id).has(skill.digest) ?? false,
-      findings: blocked === undefined ? remarks : [...remarks, blocked],
+      findings: [...remarks, remark, left].filter((one) => one !== undefined),
     };
     const text = notes.revoked || notes.findings.length > 0 ? JSON.stringify(notes) : '';
     const before = this.made.get(entry);

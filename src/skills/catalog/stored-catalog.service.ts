@@ -35,7 +35,7 @@ export interface StoredGround {
 }
 
 const NONE_VANISHED: ReadonlyMap<string, string> = new Map();
-const NONE_BLOCKED: ReadonlyMap<string, Finding> = new Map();
+const NO_REMARKS: ReadonlyMap<string, Finding> = new Map();
 
 /** The database's part of a catalogue: rows, versions, bytes, and the sync with the folders. */
 export class StoredCatalog implements StoredSide {
@@ -153,8 +153,8 @@ export class StoredCatalog implements StoredSide {
     return this.sync?.vanished() ?? NONE_VANISHED;
   }
 
-  blocked(): ReadonlyMap<string, Finding> {
-    return this.sync?.blocked() ?? NONE_BLOCKED;
+  remarks(): ReadonlyMap<string, Finding> {
+    return this.sync?.remarks() ?? NO_REMARKS;
   }
 
   /** Folders of a skill whose change would change its digest. */
@@ -164,7 +164,7 @@ export class StoredCatalog implements StoredSide {
 
   /** Another text whenever a snapshot of the same scan would be another one. */
   state(): string {
-    const remarks = [...this.vanished(), ...this.blocked()];
+    const remarks = [...this.vanished(), ...this.remarks()];
     return `${this.skills.revision() ?? ''}:${this.facts.generation()}:${JSON.stringify(remarks)}`;
   }
 

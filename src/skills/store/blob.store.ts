@@ -16,7 +16,7 @@ export class BlobStore {
     let batch: (readonly [string, Buffer])[] = [];
     let size = 0;
     // Two skills of a batch may hold the same file; one statement may name it once.
-    for (const blob of new Map(blobs)) {
+    for (const blob of [...new Map(blobs)].sort(byHash)) {
       if (batch.length > 0 && size + blob[1].length > STATEMENT_BYTES) {
         await this.insert(batch);
         batch = [];
@@ -68,6 +68,11 @@ export class BlobStore {
       );
     });
   }
+}
+
+/** Two processes that put the same blobs in another order would wait for each other for ever. */
+function byHash([a]: readonly [string, Buffer], [b]: readonly [string, Buffer]): number {
+  return a < b ? -1 : 1;
 }
 
 function missing(sha256: string): SkillwrightError {

@@ -172,12 +172,18 @@ export async function moveSkill(
   );
   if (rows === 0) return UNCHANGED;
   const aliases = change.table('aliases');
-  await change.manager.query(`DELETE FROM ${aliases} WHERE "layer" = $1 AND "slug" = $2`, [layer, to.slug]);
-  await change.manager.query(
-    `INSERT INTO ${aliases} ("layer", "slug", "skill_id") VALUES ($1, $2, $3)
-     ON CONFLICT ("layer", "slug") DO UPDATE SET "skill_id" = $3`,
-    [layer, slug, id],
+  const lost = await returned(
+    change,
+    `DELETE FROM ${aliases} WHERE "layer" = $1 AND "slug" IN ($2, $3) RETURNING "skill_id"`,
+    [layer, slug, to.slug],
   );
+  // Replicas read again what leads to a skill only when its row was touched.
+  for (const row of lost) change.touch((row as { skill_id: string }).skill_id);
+  await change.manager.query(`INSERT INTO ${aliases} ("layer", "slug", "skill_id") VALUES ($1, $2, $3)`, [
+    layer,
+    slug,
+    id,
+  ]);
   record(change, 'skill.move', { ...skill, slug: to.slug }, { from: slug });
   change.event('skill.moved', { id, slug: to.slug, version, from: slug });
   return CHANGED;

@@ -1,6 +1,6 @@
 import { type Actor } from '../../events/author.js';
 import { type Finding } from '../../kernel/finding.js';
-import { type Origin, type SkillFile } from '../discovery/skill-entry.js';
+import { type Origin, type SkillFile, type StoredSkill } from '../discovery/skill-entry.js';
 import { type JsonValue } from '../format/skill-document.js';
 
 /** Where a skill's bytes came from, beyond the word in `origin`; `url`, `commit`, `path` and the like. */
@@ -40,6 +40,11 @@ export interface NewContent {
   readonly filePath: string;
   readonly origin: Origin;
   readonly provenance: Provenance | null;
+}
+
+/** Whether the seeder switched a skill off, because a release of the bundle did not have it. */
+export function hasLeftBundle({ layer, enabled, disabledBy }: StoredSkill): boolean {
+  return layer === 'bundled' && !enabled && disabledBy?.actor.subject === 'seed';
 }
 
 /** An earlier version as the newest again; its bytes are stored already. */

@@ -20,10 +20,11 @@ const NONE_REVOKED: ReadonlyMap<string, string> = new Map();
 export class StoredSkills {
   private readonly byId = new Map<string, StoredSkill>();
   private readonly byPlace = new Map<string, StoredSkill>();
-  private readonly deletedByPlace = new Map<string, StoredSkill>();
+  /** Deleted last first; also where another skill lives now. */
+  private readonly deletedByPlace = new Map<string, readonly StoredSkill[]>();
   private readonly labels = new Map<string, ReadonlyMap<string, number>>();
   private readonly revoked = new Map<string, ReadonlyMap<string, string>>();
-  private formerSlugs: ReadonlyMap<string, string> = new Map();
+  private readonly formerSlugs = new Map<string, string>();
   private readonly listeners = new Set<Listener>();
   private readonly followers = new Set<Listener>();
   private readonly reads = new SharedRun(() => this.read());
@@ -50,15 +51,19 @@ export class StoredSkills {
 
   /** The skill that was deleted last from a place where none lives now. */
   deletedAt(layer: string, slug: string): StoredSkill | undefined {
-    return this.deletedByPlace.get(placeKey(layer, slug));
+    const key = placeKey(layer, slug);
+    return this.byPlace.has(key) ? undefined : this.deletedByPlace.get(key)?.[0];
   }
 
   live(): Iterable<StoredSkill> {
     return this.byPlace.values();
   }
 
-  deleted(): Iterable<StoredSkill> {
-    return this.deletedByPlace.values();
+  /** For each place where none lives the one that was deleted last. */
+  *deleted(): Iterable<StoredSkill> {
+    for (const [key, [latest]] of this.deletedByPlace) {
+      if (latest !== undefined && !this.byPlace.has(key)) yield latest;
+    }
   }
 
   get(id: string): StoredSkill | undefined {
@@ -119,21 +124,23 @@ export class StoredSkills {
     const changes = await this.store.changedSince(this.known ?? 0);
     const isFirst = this.known === null;
     const isNews = changes.revision !== this.known;
-    this.take(changes, isFirst);
+    this.take(changes);
     this.known = changes.revision;
     if (isNews) for (const listener of [...this.followers]) listener();
     if (!isFirst && changes.skills.length === 0) return;
     for (const listener of [...this.listeners]) listener();
   }
 
-  private take(changes: SkillChanges, isFirst: boolean): void {
-    for (const skill of changes.skills) this.forgetPlace(skill.id);
-    for (const skill of changes.skills) this.place(skill);
-    for (const { id } of changes.skills) {
-      set(this.labels, id, changes.labels.get(id));
-      set(this.revoked, id, changes.revoked.get(id));
+  private take({ skills, labels, revoked, aliases }: SkillChanges): void {
+    for (const { id } of skills) this.forgetPlace(id);
+    for (const skill of skills) this.place(skill);
+    const changed = new Set(skills.map(({ id }) => id));
+    for (const id of changed) {
+      set(this.labels, id, labels.get(id));
+      set(this.revoked, id, revoked.get(id));
     }
-    this.formerSlugs = isFirst ? changes.aliases : new Map([...this.formerSlugs, ...changes.aliases]);
+    for (const [place, id] of this.formerSlugs) if (changed.has(id)) this.formerSlugs.delete(place);
+    for (const [place, id] of aliases) this.formerSlugs.set(place, id);
   }
 
   private forgetPlace(id: string): void {
@@ -141,22 +148,21 @@ export class StoredSkills {
     if (before === undefined) return;
     const key = placeKey(before.layer, before.slug);
     if (this.byPlace.get(key)?.id === id) this.byPlace.delete(key);
-    if (this.deletedByPlace.get(key)?.id === id) this.deletedByPlace.delete(key);
+    const deleted = this.deletedByPlace.get(key)?.filter((skill) => skill.id !== id) ?? [];
+    set(this.deletedByPlace, key, deleted.length === 0 ? undefined : deleted);
   }
 
   private place(skill: StoredSkill): void {
     this.byId.set(skill.id, skill);
     const key = placeKey(skill.layer, skill.slug);
-    if (!skill.deleted) {
-      this.byPlace.set(key, skill);
-      this.deletedByPlace.delete(key);
-      return;
-    }
-    const other = this.deletedByPlace.get(key);
-    if (!this.byPlace.has(key) && (other === undefined || other.updatedAt <= skill.updatedAt)) {
-      this.deletedByPlace.set(key, skill);
-    }
+    if (!skill.deleted) this.byPlace.set(key, skill);
+    else this.deletedByPlace.set(key, [...(this.deletedByPlace.get(key) ?? []), skill].sort(byDeletion));
   }
+}
+
+function byDeletion(a: StoredSkill, b: StoredSkill): number {
+  if (a.updatedAt !== b.updatedAt) return a.updatedAt < b.updatedAt ? 1 : -1;
+  return b.revision - a.revision;
 }
 
 function set<T>(map: Map<string, T>, key: string, value: T | undefined): void {

@@ -108,7 +108,7 @@ async function insertNew(change: Change, requests: readonly CommitRequest[]): Pr
      SELECT "id", "layer", "slug", "is_system", "visibility", "owner", "enabled", "disabled_by", "version", ${COLUMNS}
      FROM jsonb_to_recordset($1::jsonb) AS r("id" uuid, "layer" text, "slug" text, "is_system" boolean,
        "visibility" text, "owner" text, "enabled" boolean, "disabled_by" jsonb, "version" integer, ${COLUMN_TYPES})
-     ORDER BY "id" ON CONFLICT DO NOTHING RETURNING "id"`,
+     ORDER BY "layer", "slug" ON CONFLICT DO NOTHING RETURNING "id"`,
     [JSON.stringify(rows)],
   );
   const madeIds = new Set(made.map(({ id }) => id));

@@ -1,4 +1,5 @@
 import { type Finding } from '../../kernel/finding.js';
+import { sameStamp } from '../../workspace/file-facts.js';
 import { type Sliced } from '../../workspace/time-slices.js';
 import { type WorkspaceFiles } from '../../workspace/workspace-files.adapter.js';
 import { type FoundSkill } from '../discovery/found-skill.js';
@@ -28,6 +29,8 @@ export interface FreshRead {
   /** Null for a refused folder. */
   readonly content: NewContent | null;
 }
+
+const NONE_REFUSED: readonly Finding[] = [];
 
 /** What was read of the folders of skills, and whether it still holds. */
 export class DiskFacts {
@@ -73,32 +76,39 @@ export class DiskFacts {
       return this.keep(key, { ...before, entry, folders: seen.folders });
     }
     if (synced?.fingerprint === seen.fingerprint) {
-      return this.keep(key, factOf(entry, synced.digest, [], seen));
+      return this.keep(key, factOf(entry, synced.digest, NONE_REFUSED, seen));
     }
     return 'unread';
   }
 
   /** Reads a folder whole. */
-  *read(key: string, { entry }: FoundSkill): Sliced<FreshRead | 'missing' | 'unstable'> {
-    const read = yield* readFolder(this.files, this.sourceOf(entry), this.limits);
+  *read(key: string, found: FoundSkill): Sliced<FreshRead | 'missing' | 'unstable'> {
+    const { entry } = found;
+    const read = yield* readFolder(this.files, this.sourceOf(entry), this.limits, this.now());
+    if (read.kind === 'missing' || read.kind === 'unstable') return read.kind;
+    // What the scan said of SKILL.md would be shown as what these bytes say.
+    if (!this.isAsScanned(found)) return 'unstable';
     switch (read.kind) {
-      case 'missing':
-      case 'unstable':
-        return read.kind;
       case 'invalid':
         return { fact: this.keep(key, factOf(entry, null, read.findings, read.seen)), content: null };
       case 'ok': {
-        const fact = this.keep(key, factOf(entry, read.content.digest, [], read.seen));
+        const fact = this.keep(key, factOf(entry, read.content.digest, NONE_REFUSED, read.seen));
         return { fact, content: contentOf(entry, read.content, read.findings) };
       }
     }
   }
 
+  private isAsScanned({ entry, stamp }: FoundSkill): boolean {
+    if (stamp === null) return true;
+    const place = this.files.resolve(`${entry.dir ?? ''}/${entry.fileName}`);
+    const now = place === null ? null : this.files.stamp(place.path);
+    return now !== null && sameStamp(now, stamp);
+  }
+
   private keep(key: string, fact: DiskFact): DiskFact {
     const before = this.facts.get(key);
-    if (before?.entry !== fact.entry || before.digest !== fact.digest || fact.refused.length > 0) {
-      this.changes += 1;
-    }
+    const { entry, digest, refused } = fact;
+    if (before?.entry !== entry || before.digest !== digest || before.refused !== refused) this.changes += 1;
     this.facts.set(key, fact);
     return fact;
   }

@@ -59,20 +59,25 @@ const NOT_WHOLE: ReadonlySet<FindingCode> = new Set([
   'file_unreadable',
 ]);
 
-/** Reads a skill's folder, all of it or nothing; bounded by the limits whatever lies there. */
+/**
+ * Reads a skill's folder, all of it or nothing; bounded by the limits whatever lies there.
+ *
+ * @param now milliseconds since the epoch
+ */
 export function* readFolder(
   files: WorkspaceFiles,
   source: SkillSource,
   limits: ReadLimits,
+  now: number = Date.now(),
 ): Sliced<ReadFolder> {
-  const seen = yield* fingerprintFolder(files, source);
+  const seen = yield* fingerprintFolder(files, source, now);
   if (seen === null) return { kind: 'missing' };
   const blobs = new Map<string, Buffer>();
   const manifest = yield* readManifest(files, source, limits, (file, bytes) => {
     blobs.set(file.sha256, bytes);
   });
   const fileName = findSkillFile(files, source);
-  const after = yield* fingerprintFolder(files, source);
+  const after = yield* fingerprintFolder(files, source, now);
   if (after?.fingerprint !== seen.fingerprint) return { kind: 'unstable' };
   if (fileName === null) return { kind: 'missing' };
   const content = assemble(manifest, blobs, { fileName, folderName: basename(source.dir), limits });

@@ -1,4 +1,5 @@
 import { type Finding } from '../../kernel/finding.js';
+import { type FindingCode } from '../../kernel/finding-codes.js';
 import { runSliced } from '../../workspace/time-slices.js';
 import { type FoundSkill } from '../discovery/found-skill.js';
 import { type LocationScan } from '../discovery/location-scan.js';
@@ -66,9 +67,9 @@ export class SkillSync {
     return this.vanishedBecause;
   }
 
-  /** Why folders of skills could not be written, by layer and slug (`placeKey`). */
-  blocked(): ReadonlyMap<string, Finding> {
-    return this.writer.blocked();
+  /** What is to be said about folders that were written or could not be, by layer and slug (`placeKey`). */
+  remarks(): ReadonlyMap<string, Finding> {
+    return this.writer.remarks();
   }
 
   /** Lets the next pass take what is missing from a vanished layer for deleted by a person. */
@@ -190,6 +191,7 @@ export class SkillSync {
     const { place, location, slug } = item;
     const stored = this.items.storedOf(item);
     const { fingerprint } = fact;
+    this.writer.forgetRemark(item.key);
     if (fingerprint === null) this.due('soon');
     if (action.thenRestore !== null) this.due('now');
     this.pending.push({ place, layer: location.layer, slug, stored, action, content, fingerprint });
@@ -236,12 +238,12 @@ export class SkillSync {
         return 'done';
       case 'write':
         await this.actions.begin({ kind: 'skill', slug: item.slug, from: action.from, to: action.digest });
-        return this.finish(item, root);
+        return this.finish(item, root, action.finding);
       case 'remove':
         await this.actions.begin({ kind: 'skill', slug: item.slug, from: action.from, to: null });
-        return this.finish(item, root);
+        return this.finish(item, root, null);
       case 'finish_write':
-        return this.finish(item, root);
+        return this.finish(item, root, null);
     }
   }
 
@@ -257,8 +259,8 @@ export class SkillSync {
     else this.inStep.push({ kind: 'skill', layer, slug, digest: now, fingerprint });
   }
 
-  private async finish(item: SyncItem, root: string): Promise<'done' | 'more'> {
-    const next = await this.writer.goOn(item, root);
+  private async finish(item: SyncItem, root: string, remark: FindingCode | null): Promise<'done' | 'more'> {
+    const next = await this.writer.goOn(item, root, remark);
     if (next.kind === 'replan') return 'more';
     this.wrote = true;
     this.parts.facts.forget(item.key);

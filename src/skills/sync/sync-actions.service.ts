@@ -53,6 +53,8 @@ export interface ActionParts {
   readonly skills: SkillStore;
   readonly stored: StoredSkills;
   readonly copies: WorkingCopy;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** Carries out what the plan says: each change of the catalogue is one transaction, with the base that follows. */
@@ -136,8 +138,8 @@ export class SyncActions {
           });
     if (outcome.kind !== 'done') return outcome;
     const item = { kind: 'skill', layer: 'workspace', slug } as const;
-    const seen =
-      to === null ? null : await runSliced(fingerprintFolder(this.parts.files, this.source(place)));
+    const { files, now } = this.parts;
+    const seen = to === null ? null : await runSliced(fingerprintFolder(files, this.source(place), now()));
     const fingerprint = seen?.settled === true ? seen.fingerprint : null;
     await this.change(DISK_AUTHOR, (change) =>
       this.journal.save(change, {

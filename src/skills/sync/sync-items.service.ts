@@ -3,6 +3,7 @@ import { type Sliced } from '../../workspace/time-slices.js';
 import { type FoundSkill } from '../discovery/found-skill.js';
 import { type LocationScan } from '../discovery/location-scan.js';
 import { type SkillLocation, type StoredSkill } from '../discovery/skill-entry.js';
+import { hasLeftBundle } from '../store/stored-skill.js';
 import { placeKey, type StoredSkills } from '../store/stored-skills.service.js';
 import { type OpenWrite } from '../store/workspace.store.js';
 import { type DiskFacts } from './disk-facts.service.js';
@@ -140,7 +141,7 @@ export class SyncItems {
       found.held === null &&
       fact.digest === base.digest &&
       stored?.digest === base.digest &&
-      !isLeftBundle(stored) &&
+      !hasLeftBundle(stored) &&
       this.openWriteOf(item) === undefined
     );
   }
@@ -152,20 +153,18 @@ export class SyncItems {
     return {
       place: item.place,
       base: journal.item('skill', item.location.layer, item.slug)?.digest ?? null,
-      catalog:
-        stored === undefined
-          ? this.movedAway(item)
-          : { digest: stored.digest, deleted: stored.deleted || isLeftBundle(stored) },
+      catalog: stored === undefined ? this.movedAway(item) : catalogOf(stored),
       disk: this.diskOf(item),
       intent: write === undefined ? null : { from: write.from, to: write.to },
     };
   }
 
-  /** The place of a skill that has another slug now: what lay here is to go, what was edited here is another skill. */
-  private movedAway({ location: { layer }, slug }: SyncItem): SyncFacts['catalog'] {
-    const id = this.parts.stored.aliasAt(layer, slug);
-    const skill = id === undefined ? undefined : this.parts.stored.get(id);
-    return skill === undefined ? null : { digest: skill.digest, deleted: true };
+  /** What a skill that has another slug now left behind here counts as deleted. */
+  private movedAway({ location, slug }: SyncItem): SyncFacts['catalog'] {
+    const { stored, journal } = this.parts;
+    const base = journal.item('skill', location.layer, slug);
+    if (base === undefined || stored.aliasAt(location.layer, slug) === undefined) return null;
+    return { digest: base.digest, deleted: true };
   }
 
   private diskOf({ key, found }: SyncItem): DiskState {
@@ -183,7 +182,6 @@ export class SyncItems {
   }
 }
 
-/** Switched off by the seeder, because a release of the bundle did not have it. */
-function isLeftBundle({ layer, enabled, disabledBy }: StoredSkill): boolean {
-  return layer === 'bundled' && !enabled && disabledBy?.actor.subject === 'seed';
+function catalogOf(stored: StoredSkill): SyncFacts['catalog'] {
+  return { digest: stored.digest, deleted: stored.deleted || hasLeftBundle(stored) };
 }

@@ -8,6 +8,8 @@ import { WORKSPACE_MARKER } from '../discovery/locations.js';
 import { parseMarker, renderMarker, type WorkspaceMarker } from './workspace-marker.js';
 
 const MARKER_BYTES = 4096;
+// Nobody writes a marker for so long.
+const LEFT_BEHIND_MS = 60_000;
 
 /** What stands in a workspace about itself. */
 export type MarkerRead =
@@ -49,14 +51,14 @@ export function claimWorkspace(files: WorkspaceFiles, dir: string, machine: stri
   if (real === null || facts?.kind !== 'folder') throw new SkillwrightError('workspace_not_found');
   const place = { dev: facts.dev.toString(), ino: facts.ino.toString(), machine };
   const read = readMarker(files, real.path);
-  if (read.kind === 'ok' && isOf(read.marker, place)) {
-    return { id: read.marker.id, state: 'known', writable: true, findings: [] };
-  }
+  const known = markedId(read, place);
+  if (known !== null) return { id: known, state: 'known', writable: true, findings: [] };
   const state = read.kind === 'ok' ? 'copied' : 'new';
-  const id = randomUUID();
-  const writable = tryToMark(files, real.path, { id, ...place });
+  const writable = tryToMark(files, real.path, { id: randomUUID(), ...place });
   const findings = read.kind === 'foreign' ? [replaced(read.because, writable)] : [];
-  if (writable) return { id, state, writable, findings };
+  // Of two processes that start at once on one folder one was first, and it is one workspace.
+  const id = writable ? markedId(readMarker(files, real.path), place) : null;
+  if (id !== null) return { id, state, writable, findings };
   return { id: nameUuid(`workspace\0${machine}\0${real.path}`), state, writable, findings };
 }
 
@@ -66,13 +68,20 @@ function replaced(because: string, isDone: boolean): Finding {
   return finding('workspace_marker_replaced', isDone ? facts : { ...facts, message });
 }
 
-function isOf(marker: WorkspaceMarker, place: Omit<WorkspaceMarker, 'id'>): boolean {
-  return marker.dev === place.dev && marker.ino === place.ino && marker.machine === place.machine;
+type Place = Omit<WorkspaceMarker, 'id'>;
+
+/** The id, when the marker was made for this very folder. */
+function markedId(read: MarkerRead, { dev, ino, machine }: Place): string | null {
+  if (read.kind !== 'ok') return null;
+  const { marker } = read;
+  return marker.dev === dev && marker.ino === ino && marker.machine === machine ? marker.id : null;
 }
 
 function tryToMark(files: WorkspaceFiles, dir: string, marker: WorkspaceMarker): boolean {
+  const ifStill = (): boolean => markedId(readMarker(files, dir), marker) === null;
   try {
-    files.writeFileAtomic(dir, WORKSPACE_MARKER, renderMarker(marker));
+    files.removeTemporaries(dir, [], LEFT_BEHIND_MS);
+    files.writeFileAtomic(dir, WORKSPACE_MARKER, renderMarker(marker), { ifStill });
     return true;
   } catch (error) {
     // A folder of this name lies there, or nothing may be written at all.
