@@ -60,6 +60,10 @@ export const FINDINGS = {
   name_nonconforming: { severity: 'warning', message: 'The name does not follow the Agent Skills grammar.' },
   name_mismatch: { severity: 'warning', message: 'The name differs from the name of its folder.' },
   name_shared: { severity: 'warning', message: 'Several skills carry the same name.' },
+  description_near_duplicate: {
+    severity: 'warning',
+    message: 'Another skill says nearly the same; a model can hardly choose between them.',
+  },
   slug_invalid: { severity: 'error', message: 'The folder path cannot be the address of a skill.' },
   slug_nonconforming: {
     severity: 'warning',

@@ -7,6 +7,7 @@ import { visibleText } from '../skills/format/visible-text.js';
 import { encodeFile, supportingFiles } from './attachment.js';
 import { wrapSkill } from './prompt.js';
 import { searchAnswer, type SearchAnswer } from '../skills/search/search-answer.js';
+import { isSearchable } from '../skills/search/skill-index.js';
 import { type SearchService } from '../skills/search/search.service.js';
 import { findInScope, toolPath } from './tool-scope.js';
 import { type InlineQuestion, type StepAddress } from './step-question.js';
@@ -72,10 +73,15 @@ export class ToolRunnerService {
       }
       case 'skill_search': {
         const { query, limit } = accept(tool, TOOL_INPUTS.skill_search, input);
-        const step = entriesOf(await this.resolve(scope));
-        return searchAnswer(await this.search.search({ query, limit, scope: step }));
+        const skills = await this.searchable(scope);
+        return searchAnswer(await this.search.search({ query, limit, scope: skills }));
       }
     }
+  }
+
+  /** The skills among which `skill_search` finds. */
+  async searchable(scope: ToolScope): Promise<readonly SkillEntry[]> {
+    return entriesOf(await this.resolve(scope)).filter(isSearchable);
   }
 
   private async read(name: string, path: string | undefined, scope: ToolScope): Promise<SkillFileAnswer> {

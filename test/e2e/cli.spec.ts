@@ -77,6 +77,16 @@ describe('skillwright on the command line', () => {
       expect((await run(['search', 'x', '--limit', 'many', '--workspace', 'ws'])).status).toBe(2);
     });
 
+    it('tells an author whether a skill is found, and exits with 1 when it is not', async () => {
+      folder.skill('ws/skills/knots', { description: 'Ties ropes.' });
+      const ask = (...args: string[]) =>
+        run(['trigger-check', 'knots', '--workspace', 'ws', '--prompt', ...args]);
+      const found = await ask('tie a rope', 'knot');
+      expect([found.status, found.out]).toEqual([0, expect.stringMatching(/^1 of \d+ +- +tie a rope/m)]);
+      const draft = await ask('bake a loaf', '--description', 'Mends sails.', '--json');
+      expect([draft.status, JSON.parse(draft.out)]).toMatchObject([1, { prompts: [{ rank: null }] }]);
+    });
+
     it('says what is not offered and why', async () => {
       folder.skill('ws/skills/good');
       folder.write('ws/skills/torn/SKILL.md', '---\nname: torn\n---\n\nText.\n');

@@ -221,6 +221,26 @@ describe.each(databases)('the service on the %s database', (_, env) => {
     expect((await service.request('GET', '/v1/skills/search')).body).toMatchObject({ code: 'bad_request' });
   });
 
+  it('tells an author for which prompts a description is found, and what says the same', async () => {
+    const ask = (body: object) => service.request('POST', '/v1/skills/trigger-check', { body });
+    const stored = await ask({ slug: 'code-review', prompts: ['review my diff', 'bake bread'] });
+    expect([stored.status, stored.body]).toMatchObject([
+      200,
+      { prompts: [{ rank: 1, ahead: [] }, { rank: null }], near_duplicates: [], findings: [] },
+    ]);
+    const { description } = (await service.request('GET', '/v1/skills/code-review')).body;
+    const step = { workflow_id: 'release-check', step_id: 'review-step' };
+    const twin = await ask({ slug: 'twin', description, prompts: ['pull request'], ...step });
+    expect(twin.body).toMatchObject({
+      near_duplicates: [{ slug: 'code-review' }],
+      findings: [{ code: 'description_near_duplicate', found: 'code-review' }],
+    });
+    expect((await ask({ slug: 'nowhere', prompts: ['x'] })).body).toMatchObject({ code: 'skill_not_found' });
+    expect((await ask({ slug: 'pdf', prompts: ['x'], step_id: 's' })).body).toMatchObject({
+      code: 'bad_request',
+    });
+  });
+
   it('runs agent tools within the skills of the step and nowhere else', async () => {
     const scope = { workflow_id: 'demo', step_id: 'research-step' };
     const tools = await service.request('GET', '/v1/tools?workflow_id=demo&step_id=research-step');

@@ -1,4 +1,3 @@
-import { type SkillEntry } from '../discovery/skill-entry.js';
 import { stemEnglish } from './porter2.js';
 import { STOP_WORDS } from './stop-words.js';
 import { isSpelled, wordsOf } from './words.js';
@@ -65,6 +64,11 @@ export class Analyzer {
     return { terms, spellings, length };
   }
 
+  /** The different terms of a text. */
+  terms(text: string): Set<string> {
+    return new Set(this.query(text).map((word) => this.term(word)));
+  }
+
   /** The words of a query in their order, a repeated one as often as it is repeated. */
   query(text: string): string[] {
     return wordsOf(text, 'query').filter((word) => this.facts(word) !== null);
@@ -86,9 +90,17 @@ export class Analyzer {
   }
 }
 
+/** What a skill must say of itself to be found. */
+export interface SearchableSkill {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string;
+  readonly frontmatter: { readonly tags: readonly string[] | null };
+}
+
 /** What is known of a skill without its body, and the headings where somebody has read them. */
 export function textsOf(
-  { slug, name, description, frontmatter }: SkillEntry,
+  { slug, name, description, frontmatter }: SearchableSkill,
   headings: readonly string[] = [],
 ): SearchTexts {
   return {

@@ -9,6 +9,8 @@ import { type WordVectors } from './word-vectors.js';
  * for a new one.
  */
 const LEAST_COSINE = 0.38;
+/** Above the nearest two of the labelled set that are not the same. */
+const TWIN_COSINE = 0.78;
 
 /**
  * Texts as the mean of the vectors of their words.
@@ -20,6 +22,7 @@ export function builtinEmbedder(load: () => WordVectors): Embedder {
   return {
     batch: 32,
     leastCosine: LEAST_COSINE,
+    twinCosine: TWIN_COSINE,
     isWord: (word) => loaded !== null && (loaded.has(word) || loaded.has(stemEnglish(word))),
     embed(texts) {
       const vectors = (loaded ??= load());

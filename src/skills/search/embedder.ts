@@ -4,6 +4,8 @@ export interface Embedder {
   readonly batch: number;
   /** How near a skill must be to be found by its vector alone. */
   readonly leastCosine: number;
+  /** From which two descriptions count as the same in other words. */
+  readonly twinCosine: number;
   /**
    * Unit vectors in the order of the texts; null for a text of which nothing is known.
    *

@@ -14,6 +14,8 @@ export interface EmbeddingsEndpointOptions {
 }
 
 const TRIES = 3;
+/** Models differ, but above this few texts mean different things. */
+const TWIN_COSINE = 0.88;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -26,6 +28,7 @@ type Reply =
 export class EmbeddingsEndpoint implements Embedder {
   readonly batch: number;
   readonly leastCosine: number;
+  readonly twinCosine = TWIN_COSINE;
 
   constructor(
     private readonly options: EmbeddingsEndpointOptions,

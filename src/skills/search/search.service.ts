@@ -2,11 +2,14 @@ import { type SkillwrightOptions } from '../../config/options.js';
 import { runSliced, type Sliced } from '../../workspace/time-slices.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { type CatalogSnapshot, type SkillEntry } from '../discovery/skill-entry.js';
+import { Analyzer, type SearchableSkill } from './analyzer.js';
 import { type Embedder } from './embedder.js';
 import { headingsOf } from './headings.js';
+import { type ComparedSkill } from './near-duplicates.js';
 import { type SearchRequest, type SearchResult } from './search-result.js';
 import { SkillVectors } from './skill-vectors.service.js';
-import { isSearchable, rulesOf, SkillIndex, type SearchRules } from './skill-index.js';
+import { type VectorState } from './vector-state.js';
+import { type FoundSkills, isSearchable, rulesOf, SkillIndex, type SearchRules } from './skill-index.js';
 
 // A scope with entries that the index does not hold (builtins, pointers, frozen versions) gets an index of its own.
 const MOST_FOREIGN = 1_000;
@@ -24,7 +27,8 @@ export class SearchService {
   private readonly index: SkillIndex;
   private reached: CatalogSnapshot | null = null;
   private following: Promise<void> | null = null;
-  private readonly headings = new WeakMap<SkillEntry, readonly string[]>();
+  private readonly headings = new WeakMap<SearchableSkill, readonly string[]>();
+  private readonly analyzer: Analyzer;
   private readonly unread = new Map<string, SkillEntry>();
   private reading: Promise<void> | null = null;
   private readonly vectors: SkillVectors | null;
@@ -38,6 +42,7 @@ export class SearchService {
     now: () => number = Date.now,
   ) {
     this.rules = rulesOf(options.search, (word) => embedder?.isWord(word) ?? false);
+    this.analyzer = new Analyzer(this.rules);
     this.index = new SkillIndex(this.rules);
     this.vectors = embedder && new SkillVectors(embedder, this.index, () => this.index.all(), now);
   }
@@ -68,15 +73,46 @@ export class SearchService {
     if (this.vectors !== null && this.vectors.state().state !== 'ready') this.complete();
     if (this.endFollowing === null) await this.reading;
     const place = await this.placeOf(scope);
-    const byWords = place.index.search({ query, limit, scope: place.scope });
+    const found = await this.searchIn(place.index, { query, limit, scope: place.scope });
+    return { ...found, headingsPending: this.unread.size, vectors: this.vectorState() };
+  }
+
+  /** How far the vectors are. */
+  vectorState(): VectorState {
+    return this.vectors?.state() ?? { state: 'off' };
+  }
+
+  /** From which cosine two descriptions count as the same in other words. */
+  get twinCosine(): number {
+    return this.vectors?.twinCosine ?? 1;
+  }
+
+  /** An index of just these skills, with the headings that are known. */
+  async indexOf<Skill extends SearchableSkill>(skills: readonly Skill[]): Promise<SkillIndex<Skill>> {
+    const vectors = (await this.vectors?.ofSkills(skills)) ?? [];
+    const index = new SkillIndex<Skill>(this.rules);
+    await runSliced(this.fill(index, skills, vectors));
+    return index;
+  }
+
+  /** Searches by words, and by the vector where words do not suffice. */
+  async searchIn<Skill extends SearchableSkill>(
+    index: SkillIndex<Skill>,
+    { query, limit, scope = null }: { query: string; limit: number; scope?: readonly Skill[] | null },
+  ): Promise<FoundSkills<Skill>> {
+    const byWords = index.search({ query, limit, scope });
     const vector = byWords.settled ? null : ((await this.vectors?.ofQuery(query)) ?? null);
-    const found =
-      vector === null ? byWords : place.index.search({ query, limit, scope: place.scope, vector });
-    return {
-      ...found,
-      headingsPending: this.unread.size,
-      vectors: this.vectors?.state() ?? { state: 'off' },
-    };
+    return vector === null ? byWords : index.search({ query, limit, scope, vector });
+  }
+
+  /** Words and vectors of descriptions, to compare them with each other. */
+  async comparable<Skill extends SearchableSkill>(skills: readonly Skill[]): Promise<ComparedSkill<Skill>[]> {
+    const vectors = (await this.vectors?.ofSkills(skills)) ?? [];
+    return skills.map((skill, at) => ({
+      skill,
+      terms: this.analyzer.terms(skill.description),
+      vector: vectors[at] ?? null,
+    }));
   }
 
   /** Resolves when everything that can be found is in the index, headings and vectors too. */
@@ -92,11 +128,20 @@ export class SearchService {
     if (searchable === null || searchable.length > MOST_FOREIGN)
       return { index: this.index, scope: searchable };
     if (searchable.every((entry) => this.index.holds(entry))) return { index: this.index, scope: searchable };
-    const index = new SkillIndex(this.rules);
-    for (const entry of searchable) index.set(entry, this.headings.get(entry));
-    const vectors = (await this.vectors?.ofEntries(searchable)) ?? [];
-    for (const [entry, vector] of vectors) index.setVector(entry, vector);
-    return { index, scope: null };
+    return { index: await this.indexOf(searchable), scope: null };
+  }
+
+  private *fill<Skill extends SearchableSkill>(
+    index: SkillIndex<Skill>,
+    skills: readonly Skill[],
+    vectors: readonly (Float32Array | null)[],
+  ): Sliced<void> {
+    for (const [at, skill] of skills.entries()) {
+      index.set(skill, this.headings.get(skill));
+      const vector = vectors[at] ?? null;
+      if (vector !== null) index.setVector(skill, vector);
+      yield;
+    }
   }
 
   private async catchUp(): Promise<void> {

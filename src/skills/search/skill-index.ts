@@ -1,6 +1,6 @@
 import { type SkillwrightOptions } from '../../config/options.js';
 import { type SkillEntry } from '../discovery/skill-entry.js';
-import { Analyzer, type AnalyzerRules, textsOf } from './analyzer.js';
+import { Analyzer, type AnalyzerRules, type SearchableSkill, textsOf } from './analyzer.js';
 import { fuse, type FusedHit } from './fusion.js';
 import { LexicalIndex } from './lexical-index.js';
 import {
@@ -42,8 +42,8 @@ export function rulesOf(
 }
 
 /** One skill that a search found. */
-export interface FoundSkill {
-  readonly entry: SkillEntry;
+export interface FoundSkill<Skill = SkillEntry> {
+  readonly entry: Skill;
   readonly score: number;
   /** What words alone make of it; 0 where none was found. */
   readonly lexicalScore: number;
@@ -56,9 +56,9 @@ export interface FoundSkill {
   readonly named: boolean;
 }
 
-export interface FoundSkills {
+export interface FoundSkills<Skill = SkillEntry> {
   /** Best first; equal scores by slug. */
-  readonly found: readonly FoundSkill[];
+  readonly found: readonly FoundSkill<Skill>[];
   /** Skills that match, among the found or not. */
   readonly total: number;
   /** True when words alone found as much as was asked for, so that a vector could not add anything. */
@@ -72,11 +72,11 @@ export interface QueryVector {
   readonly leastCosine: number;
 }
 
-export interface SkillQuery {
+export interface SkillQuery<Skill = SkillEntry> {
   readonly query: string;
   readonly limit: number;
   /** Only these are ranked; null for all that the index holds. Entries that it does not hold are passed over. */
-  readonly scope: readonly SkillEntry[] | null;
+  readonly scope: readonly Skill[] | null;
   readonly vector?: QueryVector | null;
 }
 
@@ -97,12 +97,12 @@ export function isSearchable({ availability, frontmatter }: SkillEntry): boolean
  * index.set(entry);
  * index.search({ query: 'review a diff', limit: 5, scope: null }).found[0]?.entry.slug;
  */
-export class SkillIndex {
+export class SkillIndex<Skill extends SearchableSkill = SkillEntry> {
   private readonly analyzer: Analyzer;
   private readonly lexical = new LexicalIndex();
   private readonly ranker: LexicalRanker;
   private vectors: VectorIndex | null = null;
-  private readonly entries = new Map<string, SkillEntry>();
+  private readonly entries = new Map<string, Skill>();
   /** Folded name, slug or last part of the slug -> slugs. */
   private readonly names = new Map<string, Set<string>>();
 
@@ -111,7 +111,7 @@ export class SkillIndex {
     this.ranker = new LexicalRanker(this.lexical, this.analyzer, rules);
   }
 
-  holds(entry: SkillEntry): boolean {
+  holds(entry: Skill): boolean {
     return this.entries.get(entry.slug) === entry;
   }
 
@@ -119,11 +119,11 @@ export class SkillIndex {
     return this.entries.size;
   }
 
-  get(slug: string): SkillEntry | undefined {
+  get(slug: string): Skill | undefined {
     return this.entries.get(slug);
   }
 
-  all(): Iterable<SkillEntry> {
+  all(): Iterable<Skill> {
     return this.entries.values();
   }
 
@@ -131,7 +131,7 @@ export class SkillIndex {
     return [...this.entries.keys()];
   }
 
-  set(entry: SkillEntry, headings: readonly string[] = []): void {
+  set(entry: Skill, headings: readonly string[] = []): void {
     const before = this.entries.get(entry.slug);
     if (before !== undefined && vectorText(before) !== vectorText(entry)) this.dropVector(entry.slug);
     this.dropNames(entry.slug);
@@ -161,7 +161,7 @@ export class SkillIndex {
   }
 
   /** @param vector of length 1 and, like all others, of the model's dimension */
-  setVector(entry: SkillEntry, vector: Float32Array): void {
+  setVector(entry: Skill, vector: Float32Array): void {
     const doc = this.holds(entry) ? this.lexical.docOf(entry.slug) : undefined;
     if (doc === undefined) return;
     this.vectors ??= new VectorIndex(vector.length);
@@ -173,7 +173,7 @@ export class SkillIndex {
     this.vectors = null;
   }
 
-  search({ query, limit, scope, vector = null }: SkillQuery): FoundSkills {
+  search({ query, limit, scope, vector = null }: SkillQuery<Skill>): FoundSkills<Skill> {
     const ranking = scope && this.rankScope(scope);
     const most = vector === null ? limit : Math.max(limit, RERANKED);
     const ranked = this.ranker.rank({ query, limit: most, scope: ranking });
@@ -218,7 +218,7 @@ export class SkillIndex {
     });
   }
 
-  private namedBy(query: string, scope: readonly SkillEntry[] | null): SkillEntry[] {
+  private namedBy(query: string, scope: readonly Skill[] | null): Skill[] {
     const slugs = this.names.get(foldName(query));
     if (slugs === undefined) return [];
     const entries = [...slugs].sort().flatMap((slug) => this.entries.get(slug) ?? []);
@@ -230,7 +230,7 @@ export class SkillIndex {
     if (doc !== undefined) this.vectors?.delete(doc);
   }
 
-  private rankScope(scope: readonly SkillEntry[]): RankScope {
+  private rankScope(scope: readonly Skill[]): RankScope {
     const mask = new Uint8Array(this.lexical.capacity);
     let size = 0;
     for (const entry of scope) {
@@ -243,7 +243,7 @@ export class SkillIndex {
   }
 }
 
-function namesOf({ slug, name }: SkillEntry): ReadonlySet<string> {
+function namesOf({ slug, name }: SearchableSkill): ReadonlySet<string> {
   const last = slug.slice(slug.lastIndexOf('/') + 1);
   return new Set([slug, name, last].map(foldName).filter((folded) => folded !== ''));
 }
@@ -255,6 +255,6 @@ function isEnough({ hits }: LexicalRanking, limit: number): boolean {
 }
 
 /** The text that stands for a skill among vectors. */
-export function vectorText({ name, description }: Pick<SkillEntry, 'name' | 'description'>): string {
+export function vectorText({ name, description }: Pick<SearchableSkill, 'name' | 'description'>): string {
   return `${name.replace(/[-_/]+/g, ' ')}: ${description}`;
 }

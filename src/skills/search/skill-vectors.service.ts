@@ -10,14 +10,18 @@ export interface VectorTarget {
   dropVectors(): void;
 }
 
-const KEPT_QUERIES = 500;
+/** What of a skill becomes its vector. */
+type TextedSkill = Pick<SkillEntry, 'name' | 'description'>;
+
+const KEPT_TEXTS = 500;
 /** An endpoint that failed is left alone for so long: searches do not wait for it. */
 const REST_MS = 30_000;
 
 /** Keeps the vectors of skills and of recent queries, all of one model. */
 export class SkillVectors {
-  private vectors = new WeakMap<SkillEntry, Float32Array | 'none'>();
-  private readonly queries = new Map<string, Float32Array | null>();
+  private vectors = new WeakMap<TextedSkill, Float32Array | 'none'>();
+  /** Of queries, and of skills outside the catalogue. */
+  private readonly recent = new Map<string, Float32Array | null>();
   private readonly wanted = new Set<SkillEntry>();
   private model: string | null = null;
   private dimension: number | null = null;
@@ -30,6 +34,10 @@ export class SkillVectors {
     private readonly everyEntry: () => Iterable<SkillEntry>,
     private readonly now: () => number = Date.now,
   ) {}
+
+  get twinCosine(): number {
+    return this.embedder.twinCosine;
+  }
 
   state(): VectorState {
     if (this.failure !== null) return { state: 'failed', because: this.failure.because };
@@ -63,33 +71,32 @@ export class SkillVectors {
 
   /** The query's vector; null when there is none, or the endpoint does not give it. */
   async ofQuery(query: string): Promise<QueryVector | null> {
-    const { leastCosine } = this.embedder;
-    const key = query.trim();
-    let numbers = this.queries.get(key);
-    if (numbers === undefined) {
-      if (key === '' || this.isResting()) return null;
-      const made = await this.embed([key]);
-      if (made === null) return null;
-      numbers = made.vectors[0] ?? null;
-      this.keepQuery(key, numbers);
-    }
-    return numbers === null ? null : { numbers, leastCosine };
+    const numbers = (await this.ofTexts([query.trim()]))[0] ?? null;
+    return numbers && { numbers, leastCosine: this.embedder.leastCosine };
   }
 
-  /** Vectors of entries outside the catalogue, made at once; those that cannot be had are missing. */
-  async ofEntries(entries: readonly SkillEntry[]): Promise<ReadonlyMap<SkillEntry, Float32Array>> {
-    const missing = entries.filter((entry) => !this.vectors.has(entry));
+  /** Vectors of skills, made at once where they are not known; those that cannot be had are null. */
+  async ofSkills(skills: readonly TextedSkill[]): Promise<readonly (Float32Array | null)[]> {
+    const unknown = skills.filter((skill) => !this.vectors.has(skill));
+    const made = await this.ofTexts(unknown.map(vectorText));
+    const fresh = new Map(unknown.map((skill, at) => [skill, made[at] ?? null]));
+    return skills.map((skill) => {
+      const known = this.vectors.get(skill);
+      return known === undefined ? (fresh.get(skill) ?? null) : known === 'none' ? null : known;
+    });
+  }
+
+  private async ofTexts(texts: readonly string[]): Promise<readonly (Float32Array | null)[]> {
+    const missing = [...new Set(texts)].filter((text) => text !== '' && !this.recent.has(text));
     for (let at = 0; at < missing.length && !this.isResting(); at += this.embedder.batch) {
       const batch = missing.slice(at, at + this.embedder.batch);
-      const made = await this.embed(batch.map(vectorText));
-      batch.forEach((entry, n) => {
-        if (made !== null) this.vectors.set(entry, made.vectors[n] ?? 'none');
-      });
+      const made = await this.embed(batch);
+      if (made !== null) batch.forEach((text, n) => this.recent.set(text, made.vectors[n] ?? null));
     }
-    const found = new Map<SkillEntry, Float32Array>();
-    for (const entry of entries) {
-      const vector = this.vectors.get(entry);
-      if (vector !== undefined && vector !== 'none') found.set(entry, vector);
+    const found = texts.map((text) => this.recent.get(text) ?? null);
+    for (const text of this.recent.keys()) {
+      if (this.recent.size <= KEPT_TEXTS) break;
+      this.recent.delete(text);
     }
     return found;
   }
@@ -126,17 +133,9 @@ export class SkillVectors {
   /** Vectors of two models have nothing to do with each other. */
   private startAnew(): void {
     this.vectors = new WeakMap();
-    this.queries.clear();
+    this.recent.clear();
     this.dimension = null;
     this.target.dropVectors();
     for (const entry of this.everyEntry()) this.wanted.add(entry);
-  }
-
-  private keepQuery(key: string, numbers: Float32Array | null): void {
-    if (this.queries.size >= KEPT_QUERIES) {
-      const [oldest] = this.queries.keys();
-      if (oldest !== undefined) this.queries.delete(oldest);
-    }
-    this.queries.set(key, numbers);
   }
 }

@@ -7,7 +7,7 @@ import { errorDocument, errorLines } from './error-report.js';
 import { declareGuardCommands } from './guard.program.js';
 import { painter } from './paint.js';
 import { REPORT_FORMATS } from './report-formats.js';
-import { type SearchFlags } from './search.command.js';
+import { declareSearchCommands } from './search.program.js';
 import { type ListFlags, type ShowFlags } from './skills.commands.js';
 import { type Terminal } from './terminal.js';
 import { type ValidateFlags } from './validate.command.js';
@@ -62,6 +62,7 @@ function declare(parts: CliParts, terminal: Terminal, done: (status: number) => 
     done(await work(new Session(parts, terminal, program.opts<GlobalFlags>())));
   };
   declareSkillCommands(program, run);
+  declareSearchCommands(program, run);
   declareWorkflowCommands(program, run);
   declareGuardCommands(program, run);
   declareServiceCommands(program, run);
@@ -78,16 +79,6 @@ function declareSkillCommands(program: Command, run: (work: SessionWork) => Prom
     .option('--no-skills', 'outside a workspace: builtin skills only')
     .action((flags: ListFlags) =>
       run(async (session) => (await import('./skills.commands.js')).listCommand(session, flags)),
-    );
-  program
-    .command('search <words...>')
-    .description('Finds skills that an agent may have, best first.')
-    .option('--limit <number>', 'hits at most')
-    .option('--explain', 'where each score comes from')
-    .action((words: string[], flags: SearchFlags) =>
-      run(async (session) =>
-        (await import('./search.command.js')).searchCommand(session, words.join(' '), flags),
-      ),
     );
   program
     .command('show <skill>')

@@ -6,6 +6,7 @@ import * as imports from '../../operations/imports.operations.js';
 import * as maintenance from '../../operations/maintenance.operations.js';
 import * as moves from '../../operations/skill-moves.operations.js';
 import * as presets from '../../operations/presets.operations.js';
+import { checkSkillTriggers } from '../../operations/trigger-check.operations.js';
 import { searchSkills } from '../../operations/search.operations.js';
 import * as edits from '../../operations/skill-edit.operations.js';
 import * as history from '../../operations/skill-history.operations.js';
@@ -76,6 +77,10 @@ export const V1_ROUTES: readonly HttpRoute[] = [
   get('/v1/skills/export', archives.exportSkills, { reply: 'download', errors: SKILL }),
   ...withCustom('/export', (path) => get(path, archives.exportSkill, { reply: 'download', errors: SKILL })),
   post('/v1/skills/import', imports.importSkills, { body: 'keys', errors: [...IMPORT, ...SOURCE] }),
+  post('/v1/skills/trigger-check', checkSkillTriggers, {
+    body: 'keys',
+    errors: ['skill_not_found', ...RESOLUTION],
+  }),
   post('/v1/skills/upload', imports.uploadSkills, { body: 'multipart', errors: [...IMPORT, ...ARCHIVE] }),
   ...withCustom('', (path) => get(path, skills.getSkill, { tag: 'skill', errors: SKILL })),
   ...withCustom('/files', (path) => get(path, skills.listSkillFiles, { errors: SKILL })),
