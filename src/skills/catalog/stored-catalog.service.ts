@@ -34,6 +34,8 @@ export interface StoredGround {
   readonly now: () => number;
 }
 
+// What another process changed is seen after this time. An embedded database has no other process.
+const ASK_EVERY_MS = 2000;
 const NONE_VANISHED: ReadonlyMap<string, string> = new Map();
 const NO_REMARKS: ReadonlyMap<string, Finding> = new Map();
 
@@ -51,6 +53,7 @@ export class StoredCatalog implements StoredSide {
   private journal: SyncJournal | null = null;
   private claimed: (WorkspaceClaim & { readonly exists: boolean }) | null = null;
   private last: Promise<unknown> = Promise.resolve();
+  private asking: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly ground: StoredGround,
@@ -82,6 +85,7 @@ export class StoredCatalog implements StoredSide {
     this.claimed = claim;
     // The data folder of an embedded database has one owner; what its predecessor left is its own.
     const holder = database.status().kind === 'embedded' ? 'embedded' : randomUUID();
+    if (database.status().kind === 'postgres') this.askRegularly();
     const workspaces = new WorkspaceStore(database);
     this.journal = await SyncJournal.open(workspaces, { id: claim.id, machine }, holder);
     this.sync = new SkillSync({
@@ -101,8 +105,16 @@ export class StoredCatalog implements StoredSide {
 
   /** Lets another process sync the workspace at once. */
   async close(): Promise<void> {
+    if (this.asking !== null) clearInterval(this.asking);
     await this.last.catch(() => undefined);
     await this.journal?.release().catch(() => undefined);
+  }
+
+  private askRegularly(): void {
+    this.asking ??= setInterval(() => {
+      // An outage is told by whoever needs the database; the next question is two seconds away.
+      this.skills.poll().catch(() => undefined);
+    }, ASK_EVERY_MS).unref();
   }
 
   /**
